@@ -127,6 +127,7 @@ export interface DatabricksWorld extends ConnectorWorld {
 export async function databricksWorld(through: Through = async (url) => url): Promise<DatabricksWorld> {
   const server = await startDatabricksServer();
   server.workspace_url = await through(server.workspace_url);
+  server.account_url = await through(server.account_url);
   const { account } = server;
   fillAccount(account);
   const silent = await startScriptedServer(() => new Promise(() => {}));

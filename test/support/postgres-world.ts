@@ -64,14 +64,18 @@ export interface PostgresWorld extends ConnectorWorld {
   may(user: string, statement: string): Promise<boolean>;
 }
 
-export async function postgresWorld(server: TargetServer): Promise<PostgresWorld> {
+/** `at`: where the connector finds the server, when not at its own address. */
+export async function postgresWorld(
+  server: TargetServer,
+  at: { host: string; port: number } = server,
+): Promise<PostgresWorld> {
   await fillTarget(server);
   const silence = await silentServer();
   const opened: Connector[] = [];
   const connect = (settings: Record<string, unknown> = {}): Connector => {
     const read = postgresType.readSettings({
-      host: server.host,
-      port: server.port,
+      host: at.host,
+      port: at.port,
       user: 'lapse_reader',
       password: TARGET_PASSWORD,
       remediation_user: 'lapse_admin',

@@ -63,11 +63,9 @@ export function openSessions(
       client = undefined;
     };
     try {
-      client = await poolOf(role, database).connect();
-      if (limit.signal.aborted) throw new ConnectorError('aborted', 'the call was cut off');
       limit.signal.addEventListener('abort', abandon, { once: true });
+      client = await begun(poolOf(role, database), begin, limit.signal);
       const held = client;
-      await held.query(begin);
       // The server ends by itself what nobody waits for any more, and looks up nothing that was put in its way.
       const { rows } = await held.query<{ version: number }>(
         `SELECT set_config('statement_timeout', $1, true), set_config('lock_timeout', $2, true),
@@ -94,6 +92,32 @@ export function openSessions(
       limit.signal.removeEventListener('abort', abandon);
       // A connection in an unknown state is not used again.
       client?.release(broken);
+    }
+  };
+
+  /**
+   * A transaction that has begun. A connection that was kept may have ended since, unnoticed: the beginning, with which
+   * nothing has happened yet, is sent again over another.
+   */
+  const begun = async (pool: pg.Pool, begin: string, signal: AbortSignal): Promise<pg.PoolClient> => {
+    for (let kept = CONNECTIONS_MAX; ; kept--) {
+      const client = await pool.connect();
+      const give = () => client.release(new Error('cut off'));
+      if (signal.aborted) {
+        give();
+        throw new ConnectorError('aborted', 'the call was cut off');
+      }
+      signal.addEventListener('abort', give, { once: true });
+      try {
+        await client.query(begin);
+        return client;
+      } catch (error) {
+        if (signal.aborted) throw new ConnectorError('aborted', 'the call was cut off');
+        give();
+        if (kept === 0 || connectorError(error, { secrets }).code !== 'unavailable') throw error;
+      } finally {
+        signal.removeEventListener('abort', give);
+      }
     }
   };
 

@@ -7,6 +7,7 @@ import {
 } from '../../../src/connectors/synapse/keys.ts';
 import { synapseType } from '../../../src/connectors/synapse/synapse-connector.ts';
 import type { ConnectorWorld } from '../connector-world.ts';
+import type { Through } from '../describe-faults.ts';
 import { receiverTls } from '../receiver-tls.ts';
 import { startScriptedServer } from '../scripted-server.ts';
 import { shortSleep } from '../short-sleep.ts';
@@ -136,12 +137,16 @@ export function connectSynapse(
 
 export interface SynapseWorld extends ConnectorWorld {
   server: SynapseServer;
+  /** Has one Synapse role, on the workspace. */
+  role_holder: Subject;
 }
 
 const ORDERS = tableKey('dbo', 'orders');
 
-export async function synapseWorld(): Promise<SynapseWorld> {
+export async function synapseWorld(through: Through = async (url) => url): Promise<SynapseWorld> {
   const server = await startSynapseServer();
+  server.url = await through(server.url);
+  server.sql_port = Number(new URL(await through(`http://127.0.0.1:${server.sql_port}`)).port);
   fillSynapse(server);
   const silent = await startScriptedServer(() => new Promise(() => {}));
   const nobody = await startScriptedServer(() => ({}));
@@ -205,6 +210,7 @@ export async function synapseWorld(): Promise<SynapseWorld> {
     direct: { principal_key: userKey(mail('ana')), asset_key: ORDERS },
     inherited: { principal_key: userKey(mail('bob')), asset_key: ORDERS },
     several: { principal_key: userKey(mail('dave')), asset_key: ORDERS },
+    role_holder: { principal_key: entraKey(idOf('user', 3)), asset_key: WORKSPACE_KEY },
     untouchable: [
       { edge: grant(entraKey(idOf('user', 1)), WORKSPACE_KEY), reason: 'last_owner' },
       { edge: grant(entraKey(OWN_ID), WORKSPACE_KEY), reason: 'connector_itself' },
@@ -227,7 +233,7 @@ export async function synapseWorld(): Promise<SynapseWorld> {
         reason: 'not_supported',
       },
     ],
-    canAccess: async (subject) => maySelect(server, subject),
+    canAccess: async (subject) => mayUse(server, subject),
     dump: async () => dumpOf(server),
     async close() {
       for (const one of Object.values(connectors)) await one.close();
@@ -242,9 +248,14 @@ export const dumpOf = ({ workspace, databases }: SynapseServer): unknown => ({
   databases: [...databases.values()].map((database) => database.dump()),
 });
 
-/** Past the connector: given to the principal, or to a role that it is in. */
-function maySelect({ databases }: SynapseServer, { principal_key, asset_key }: Subject): boolean {
+/** Past the connector: given to the principal, or to a role that it is in; of the workspace, any of its roles. */
+function mayUse({ databases, workspace }: SynapseServer, { principal_key, asset_key }: Subject): boolean {
   const [who, what] = [parsePrincipalKey(principal_key), parseAssetKey(asset_key)];
+  if (who?.kind === 'entra' && what?.kind === 'workspace') {
+    return [...workspace.assignments.values()].some(
+      ({ principalId, scope }) => principalId === who.id && scope === `workspaces/${workspace.name}`,
+    );
+  }
   if (who?.kind !== 'user' || what?.kind !== 'object') return false;
   const database = databases.get(what.database) as SqlDatabase;
   const holders = database.rolesOf(database.idOf(who.name));

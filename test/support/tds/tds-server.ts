@@ -102,6 +102,7 @@ function secureChannel(socket: net.Socket) {
     }),
   );
   clear.on('error', () => socket.destroy());
+  clear.on('close', () => socket.destroy());
   socket.on('close', () => clear.destroy());
   return { clear, isEstablished: () => isEstablished, receive: (chunk: Buffer) => void wire.push(chunk) };
 }

@@ -2,7 +2,7 @@ import type { Connection, ConnectionConfiguration } from 'tedious';
 import { ConnectorError } from '../../connector.ts';
 import { createSlots } from '../../http/slots.ts';
 import type { Row } from '../../rows.ts';
-import { sqlError } from './sql-error.ts';
+import { SqlError, sqlError } from './sql-error.ts';
 
 export type Parameters = Record<string, string | number>;
 
@@ -51,6 +51,7 @@ export function openSession(options: SessionOptions): SqlSession {
   const turns = createSlots(1);
   const secrets = new Set('password' in credentials ? [credentials.password] : []);
   let open: Connection | null = null;
+  let isClosed = false;
   /** Of the connection that is being opened, or is. */
   let lastNumber: number | null = null;
 
@@ -82,51 +83,79 @@ export function openSession(options: SessionOptions): SqlSession {
         reject(sqlError(error, { ...told(true, false), number: lastNumber }));
       });
     });
+    if (isClosed) {
+      connection.close();
+      throw new ConnectorError('aborted', 'the connection was closed');
+    }
     open = connection;
     return connection;
   };
 
+  /** What is on its way over it ends, and nothing else is ever sent over it. */
+  const drop = (connection: Connection): void => {
+    if (open === connection) open = null;
+    connection.close();
+  };
+
+  const run = async (
+    connection: Connection,
+    statement: string,
+    parameters: Parameters | null,
+    signal: AbortSignal,
+  ): Promise<Row[]> => {
+    const driver = await load();
+    const isRead = parameters !== null;
+    const effect = isRead ? 'none' : 'unknown';
+    return new Promise<Row[]>((resolve, reject) => {
+      const rows: Row[] = [];
+      const onAbort = () => {
+        reject(new ConnectorError('aborted', 'the statement was cut off', { effect }));
+        // A server that is asked to stop may never answer, and the connection would be of no use until it does.
+        drop(connection);
+      };
+      const request = new driver.Request(statement, (error) => {
+        signal.removeEventListener('abort', onAbort);
+        if (error) reject(sqlError(error, told(isRead, true)));
+        else resolve(rows);
+      });
+      request.on('row', (columns: { value: unknown; metadata: { colName: string } }[]) => {
+        rows.push(Object.fromEntries(columns.map(({ value, metadata }) => [metadata.colName, value])));
+      });
+      if (signal.aborted) return onAbort();
+      signal.addEventListener('abort', onAbort, { once: true });
+      if (parameters === null) return connection.execSqlBatch(request);
+      for (const [name, value] of Object.entries(parameters)) {
+        const isWhole = typeof value === 'number' && Math.abs(value) <= INT_MAX;
+        request.addParameter(
+          name,
+          isWhole ? driver.TYPES.Int : driver.TYPES.NVarChar,
+          isWhole ? value : String(value),
+        );
+      }
+      connection.execSql(request);
+    });
+  };
+
   const send = (statement: string, parameters: Parameters | null, signal: AbortSignal): Promise<Row[]> =>
     turns.run(signal, async () => {
-      const isRead = parameters !== null;
-      const connection = open ?? (await connect(signal));
-      const driver = await load();
-      return await new Promise<Row[]>((resolve, reject) => {
-        const rows: Row[] = [];
-        const onAbort = () => {
-          connection.cancel();
-          reject(
-            new ConnectorError('aborted', 'the statement was cut off', {
-              effect: isRead ? 'none' : 'unknown',
-            }),
-          );
-        };
-        const request = new driver.Request(statement, (error) => {
-          signal.removeEventListener('abort', onAbort);
-          if (error) reject(sqlError(error, told(isRead, true)));
-          else resolve(rows);
-        });
-        request.on('row', (columns: { value: unknown; metadata: { colName: string } }[]) => {
-          rows.push(Object.fromEntries(columns.map(({ value, metadata }) => [metadata.colName, value])));
-        });
-        signal.addEventListener('abort', onAbort, { once: true });
-        if (parameters === null) return connection.execSqlBatch(request);
-        for (const [name, value] of Object.entries(parameters)) {
-          const isWhole = typeof value === 'number' && Math.abs(value) <= INT_MAX;
-          request.addParameter(
-            name,
-            isWhole ? driver.TYPES.Int : driver.TYPES.NVarChar,
-            isWhole ? value : String(value),
-          );
+      for (let kept = open; ; kept = null) {
+        const connection = kept ?? (await connect(signal));
+        try {
+          return await run(connection, statement, parameters, signal);
+        } catch (error) {
+          const isBroken = error instanceof SqlError && error.number === null;
+          if (isBroken) drop(connection);
+          // One that was kept may have ended since, unnoticed: a read is sent again over a new one.
+          if (!isBroken || kept === null || parameters === null) throw error;
         }
-        connection.execSql(request);
-      });
+      }
     });
 
   return {
     query: (statement, parameters, signal) => send(statement, parameters, signal),
     execute: async (statement, signal) => void (await send(statement, null, signal)),
     async close() {
+      isClosed = true;
       const connection = open;
       open = null;
       if (!connection) return;
