@@ -41,8 +41,8 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     load: () => import('./doctor.ts'),
   },
   scan: {
-    term: 'scan [options] <url>',
-    description: 'say which access to a PostgreSQL is stale; needs nothing but the URL, and changes nothing',
+    term: 'scan',
+    description: 'say which access to a platform is stale; needs no service and changes nothing',
     load: () => import('./scan.ts'),
   },
   import: {

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { TLSSocket } from 'node:tls';
-import { Command } from 'commander';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   dumpAccess,
@@ -15,10 +14,10 @@ import {
 } from '../../test/support/postgres-world.ts';
 import { readCsv } from '../../test/support/read-csv.ts';
 import { receiverTls } from '../../test/support/receiver-tls.ts';
+import { runScan, type ScanRun } from '../../test/support/run-scan.ts';
 import { TARGET_PASSWORD, TARGETS, type TargetServer } from '../../test/support/target-server.ts';
 import { postgresType } from '../connectors/postgres/postgres-connector.ts';
 import type { ScannedAccess } from '../connectors/scan/score-access.ts';
-import { register } from './scan.ts';
 
 /** What nobody should call a role, and somebody does. */
 const EVIL = '<script>alert(1)</script> "x"\'&\n\u001b[31m\u202e';
@@ -55,36 +54,18 @@ afterEach(() => {
 const urlOf = (user: string, rest = ''): string =>
   `postgres://${user}@${encodeURIComponent(server.host)}:${server.port}/postgres${rest}`;
 
-async function run(
+const run = (
   args: string[] = [],
   {
     url = urlOf('lapse_reader'),
     password = TARGET_PASSWORD as string | null,
     tls = ['--tls', 'disable'],
   } = {},
-): Promise<{ out: string; err: string; error: string | null }> {
-  let out = '';
-  let err = '';
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    out += String(text);
-    return true;
+): Promise<ScanRun> =>
+  runScan([url, ...tls, ...args], {
+    env: password === null ? {} : { PGPASSWORD: password },
+    secrets: [TARGET_PASSWORD],
   });
-  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
-    err += String(text);
-    return true;
-  });
-  if (password !== null) vi.stubEnv('PGPASSWORD', password);
-  const command = new Command('scan').exitOverride().configureOutput({ writeErr: () => {} });
-  register(command);
-  const error = await command.parseAsync([url, ...tls, ...args], { from: 'user' }).then(
-    () => null,
-    (reason: Error) => reason.message,
-  );
-  vi.restoreAllMocks();
-  vi.unstubAllEnvs();
-  for (const text of [out, err, error ?? '']) expect(text).not.toContain(TARGET_PASSWORD);
-  return { out, err, error };
-}
 
 /** A server that answers what a client says first, which is whether it may use TLS, and nothing else. */
 async function answering(
@@ -293,7 +274,7 @@ describe('with pg_stat_statements', () => {
   test('a password may come from standard input', async () => {
     const stdin = vi.spyOn(process, 'stdin', 'get');
     stdin.mockReturnValue(Readable.from([`${TARGET_PASSWORD}\n`]) as never);
-    const { error, out } = await run(['--password-stdin'], { password: null });
+    const { error, out } = await run(['--password-file', '-'], { password: null });
     expect(error).toBe(null);
     expect(out).toContain('Use is known since ');
   });
@@ -393,12 +374,15 @@ describe('what cannot be reached', () => {
   test.each([
     [
       'mysql://root@db/shop',
-      'Nothing is known about mysql://; what can be scanned is postgres://USER@HOST:5432/DATABASE.',
+      'Nothing is known about mysql://; what can be scanned is postgres, azure_ad, databricks, synapse, postgres://USER@HOST:5432/DATABASE.',
     ],
-    ['db.example.com', 'This is no URL; what can be scanned is postgres://USER@HOST:5432/DATABASE.'],
+    [
+      'db.example.com',
+      'This is neither a platform nor a URL; what can be scanned is postgres, azure_ad, databricks, synapse, postgres://USER@HOST:5432/DATABASE.',
+    ],
     [
       'postgres://ana:top-secret@db/shop',
-      'A password in a URL is shown to everybody on this machine: set PGPASSWORD, or use --password-stdin.',
+      'A password in a URL is shown to everybody on this machine: set PGPASSWORD, or use --password-file.',
     ],
     ['postgres://db/shop', 'The URL names no user; expected postgres://USER@HOST:5432/DATABASE.'],
     ['postgres:///shop?user=ana', 'The URL names no host; expected postgres://USER@HOST:5432/DATABASE.'],

@@ -1,10 +1,12 @@
 import { once } from 'node:events';
 import { unlinkSync } from 'node:fs';
-import { open, readFile, rename } from 'node:fs/promises';
+import { open, rename } from 'node:fs/promises';
 import process from 'node:process';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { readAddress, type ScanAddress } from '../connectors/scan/scan-address.ts';
+import { ConnectorError, type SettingField } from '../connectors/connector.ts';
 import { type Scan, scanPlatform } from '../connectors/scan/scan-platform.ts';
+import { isForScan, readAddress, type ScanTarget, scanTargets } from '../connectors/scan/scan-target.ts';
+import { type Env, readEnv } from '../platform/config/read-env.ts';
 import { StartupError } from '../platform/errors.ts';
 import { explainFailure } from './scan/explain-failure.ts';
 import { type Findings, knowledge } from './scan/findings.ts';
@@ -14,60 +16,58 @@ import { writeCsv } from './scan/write-csv.ts';
 import { writeHtml } from './scan/write-html.ts';
 import { writeJson } from './scan/write-json.ts';
 import { writeTable } from './scan/write-table.ts';
+import { ask, canAsk, INTERRUPTED, theTerminal } from './settings/ask.ts';
+import { completeSettings, type Settings } from './settings/complete-settings.ts';
+import { givenSettings } from './settings/given-settings.ts';
+import { addSettingOptions } from './settings/setting-options.ts';
 
-interface Options {
+interface Options extends Record<string, unknown> {
   limit?: number;
   json?: true;
   csv?: true;
   html?: string;
-  passwordStdin?: true;
-  tls?: string;
-  tlsCa?: string;
-  databases?: string[];
-  logPath?: string;
+  settings?: string;
 }
 
 const TABLE_LIMIT = 20;
 const HTML_LIMIT = 1000;
 const CALL_TIMEOUT_MS = 120_000;
-const PAGE_SIZE = 1000;
-/** As a shell says it of a program that was interrupted. */
-const INTERRUPTED = 130;
+
+const EXAMPLES = `
+Examples:
+  lapse scan postgres://lapse_reader@db.example.com/postgres
+  lapse scan databricks --workspace-url https://adb-1.7.azuredatabricks.net \\
+    --client-id 0a1b… --warehouse-id 4f5e…
+  lapse scan azure_ad --settings entra.json --html stale.html
+
+lapse scan PLATFORM --help has the settings of a platform. Secrets come from the
+environment or a file, or are asked for; never from an argument.`;
 
 export function register(command: Command): void {
-  command
-    .argument('<url>', 'such as postgres://USER@HOST:5432/DATABASE; without a password')
-    .option(
-      '--limit <number>',
-      `how many; ${TABLE_LIMIT} in the table and all in JSON and CSV when left out`,
-      count,
-    )
-    .addOption(new Option('--json', 'one object for scripts').conflicts(['csv', 'html']))
-    .addOption(new Option('--csv', 'a table for spreadsheets').conflicts(['json', 'html']))
-    .addOption(new Option('--html <file>', 'one file to look at, and to hand on').conflicts(['json', 'csv']))
-    .option('--password-stdin', 'read the password from standard input; otherwise it is PGPASSWORD')
-    .addOption(
-      new Option(
-        '--tls <mode>',
-        'only verify-full, the default, proves that the server is the right one',
-      ).choices(['disable', 'require', 'verify-full']),
-    )
-    .option('--tls-ca <file>', 'PEM of the authority to trust; the public ones when left out')
-    .option('--databases <names>', 'only these, with commas between them', list)
-    .option(
-      '--log-path <path>',
-      "the server's csvlog or jsonlog, a file or a directory, if it can be read here",
-    )
-    .action(async (text: string, options: Options) => {
-      const { address, url } = readAddress(text);
-      const password = await readPassword(options);
-      const settings = readSettings(address, address.settingsOf(url), {
-        options,
-        password,
-        ca: await readCa(options),
-      });
-      await scan(address, settings, options);
+  // Each platform is a command of its own, so that its settings are options; what names none of them is a URL.
+  command.usage('[platform | url] [options]').addHelpText('after', EXAMPLES);
+  for (const target of scanTargets()) {
+    const { type, url } = target;
+    const fields = type.settings.filter(isForScan);
+    const scan = command.command(type.platform, { isDefault: url !== null }).description(type.title);
+    if (url) scan.argument('[url]', `such as ${url.example}; without a password`);
+    scan
+      .option(
+        '--limit <number>',
+        `how many; ${TABLE_LIMIT} in the table and all in JSON and CSV when left out`,
+        count,
+      )
+      .addOption(new Option('--json', 'one object for scripts').conflicts(['csv', 'html']))
+      .addOption(new Option('--csv', 'a table for spreadsheets').conflicts(['json', 'html']))
+      .addOption(
+        new Option('--html <file>', 'one file to look at, and to hand on').conflicts(['json', 'csv']),
+      );
+    addSettingOptions(scan, type.platform, fields);
+    scan.action((...args: unknown[]) => {
+      const [address, options] = (url ? args : [undefined, ...args]) as [string | undefined, Options];
+      return address === undefined ? run(target, {}, options) : runAddress(address, options);
     });
+  }
 }
 
 function count(text: string): number {
@@ -75,85 +75,97 @@ function count(text: string): number {
   return Number(text);
 }
 
-const list = (text: string): string[] =>
-  text
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
-
-async function readPassword({ passwordStdin }: Options): Promise<string | null> {
-  if (!passwordStdin) return process.env.PGPASSWORD || null;
-  let text = '';
-  for await (const chunk of process.stdin) text += String(chunk);
-  const password = text.replace(/\r?\n$/, '');
-  if (password === '') throw new StartupError('Standard input holds no password.');
-  return password;
+function runAddress(text: string, options: Options): Promise<void> {
+  const { target, settings } = readAddress(text);
+  return run(target, settings, options);
 }
 
-async function readCa({ tlsCa }: Options): Promise<string | null> {
-  if (tlsCa === undefined) return null;
-  return readFile(tlsCa, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new StartupError(`${tlsCa} cannot be read (${error.code}).`);
+async function run(target: ScanTarget, known: Settings, options: Options): Promise<void> {
+  const { type } = target;
+  const fields = type.settings.filter(isForScan);
+  const env = readEnv(process.env, process.cwd());
+  const given = await givenSettings({
+    platform: type.platform,
+    fields,
+    options,
+    env,
+    known,
+    warn: (text) => process.stderr.write(`${printable(text)}\n`),
   });
+  const unread = new Set(type.settings.filter((field) => !isForScan(field)).map(({ name }) => name));
+  const wanted = Object.fromEntries(Object.entries(given).filter(([name]) => !unread.has(name)));
+  const terminal = theTerminal(stopped);
+  const askSetting = ({ name, description, secret }: SettingField): Promise<string> =>
+    ask(`${description}\n${name}: `, { hidden: secret }, terminal);
+  const settings = await completeSettings(
+    type,
+    fields,
+    withDefaults(type.settings, { ...passwordOf(target, env), ...wanted }),
+    canAsk(terminal) ? askSetting : null,
+  );
+  try {
+    await scan(target, settings, options);
+  } catch (error) {
+    // A server that trusts nobody's word asks for a password only when it is spoken to.
+    const password = fields.find(({ name }) => name === 'password');
+    const isAsked = error instanceof ConnectorError && error.code === 'authentication';
+    if (!isAsked || !password || settings.password !== null || !canAsk(terminal))
+      throw explained(error, target, settings);
+    const answer = await askSetting(password);
+    await scan(target, { ...settings, password: answer }, options).catch((reason) => {
+      throw explained(reason, target, { ...settings, password: answer });
+    });
+  }
 }
 
-type Settings = Record<string, unknown> & { host: string; port: number; user: string; database: string };
+/** As PostgreSQL's own programs take it. */
+const passwordOf = ({ type }: ScanTarget, env: Env): Settings =>
+  type.platform === 'postgres' && env.PGPASSWORD ? { password: env.PGPASSWORD } : {};
 
-function readSettings(
-  { type }: ScanAddress,
-  fromUrl: Record<string, unknown>,
-  { options, password, ca }: { options: Options; password: string | null; ca: string | null },
-): Settings {
-  const read = type.readSettings({
-    ...fromUrl,
-    timeout_ms: CALL_TIMEOUT_MS,
-    page_size: PAGE_SIZE,
-    ...(password === null ? {} : { password }),
-    ...(options.tls === undefined ? {} : { tls: options.tls }),
-    ...(ca === null ? {} : { tls_ca: ca }),
-    ...(options.databases === undefined ? {} : { databases: options.databases }),
-    ...(options.logPath === undefined ? {} : { log_path: options.logPath }),
+const withDefaults = (fields: readonly SettingField[], settings: Settings): Settings => ({
+  ...settings,
+  ...(fields.some(({ name }) => name === 'timeout_ms') ? { timeout_ms: CALL_TIMEOUT_MS } : {}),
+});
+
+function stopped(): void {
+  process.stderr.write('lapse: Stopped; nothing was changed.\n');
+  // At once: what the server is still busy with was only reading.
+  process.exit(INTERRUPTED);
+}
+
+const explained = (error: unknown, target: ScanTarget, settings: Settings): unknown =>
+  explainFailure(error, {
+    platform: target.type.platform,
+    title: target.type.title,
+    place: target.placeOf(settings),
+    account: target.accountOf(settings),
+    settings,
   });
-  if ('settings' in read) return read.settings as Settings;
-  throw new StartupError(`${read.faults.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ')}.`);
-}
 
-async function scan(address: ScanAddress, settings: Settings, options: Options): Promise<void> {
-  const { host, port, user, database } = settings;
-  const place = host.startsWith('/')
-    ? `${host}:${port}`
-    : `${host.includes(':') ? `[${host}]` : host}:${port}`;
-  const subject = { title: address.type.title, platform: address.type.platform, place, account: user };
+async function scan(target: ScanTarget, settings: Settings, options: Options): Promise<void> {
+  const { type } = target;
+  const account = target.accountOf(settings);
+  const subject = { title: type.title, platform: type.platform, place: target.placeOf(settings), account };
   const progress = showScanProgress();
   const interrupt = (): void => {
     progress.stop();
     if (options.html !== undefined) discard(partOf(options.html));
-    process.stderr.write('lapse: Stopped; nothing was changed.\n');
-    // At once: what the server is still busy with was only reading.
-    process.exit(INTERRUPTED);
+    stopped();
   };
   process.once('SIGINT', interrupt);
-  const connector = address.type.connect(settings, { now: () => new Date(), read_only: true });
+  const connector = type.connect(settings, { now: () => new Date(), read_only: true });
   try {
     const found = await scanPlatform(connector, {
-      account_key: address.accountKey(settings),
+      isOwn: (principal) => target.isOwn(principal, settings),
       now: () => Date.now(),
       timeout_ms: CALL_TIMEOUT_MS,
-      refusal: (missing) => address.refusal(missing, user),
+      refusal: (health) => target.refusal(health, account),
       onProgress: progress.update,
     });
     progress.done();
     await write({ subject, scan: found }, options);
-  } catch (error) {
-    progress.stop();
-    throw explainFailure(error, {
-      place,
-      host,
-      account: user,
-      database,
-      hasPassword: settings.password !== null,
-    });
   } finally {
+    progress.stop();
     process.removeListener('SIGINT', interrupt);
     await connector.close().catch(() => {});
   }

@@ -361,6 +361,8 @@ export interface SettingField {
   one_of?: readonly string[];
   /** What the value makes Lapse reach; the operator may limit that. */
   reaches?: 'host' | 'url' | 'file';
+  /** Many lines: a command takes the name of a file that holds it. */
+  pem?: true;
   description: string;
 }
 

@@ -14,6 +14,8 @@ import { synapseType } from './synapse/synapse-connector.ts';
 /** Every platform that can be connected. */
 const TYPES = [postgresType, entraType, databricksType, synapseType] as unknown as readonly ConnectorType[];
 
+export const connectorTypes = (): readonly ConnectorType[] => TYPES;
+
 export function connectorSetup(secretsKey: Buffer, reach: ConnectorReach): ConnectorSetup {
   return { types: new Map(TYPES.map((type) => [type.platform, type])), secrets_key: secretsKey, reach };
 }

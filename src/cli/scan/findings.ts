@@ -34,7 +34,7 @@ export function knowledge({ scan }: Findings): string[] {
   const since = coverage.observed_since;
   if (!coverage.observes_use || since === null) {
     return [
-      'Use is not known. Nothing here tells who used which table, so nothing below says that access was never used.',
+      'Use is not known. Nothing here tells who used what, so nothing below says that access was never used.',
       ...(seen > 0 ? [`Of ${many(seen, 'grant')} some use was seen all the same.`] : []),
     ];
   }
@@ -49,6 +49,10 @@ export function knowledge({ scan }: Findings): string[] {
   ];
 }
 
+/** Of what the account may not list, nothing is in the result: neither held nor stale. */
+export const unseen = ({ scan }: Findings): string[] =>
+  scan.missing.filter(({ ability }) => ability === 'discover').map(({ what }) => what);
+
 export interface SourceText {
   name: string;
   status: string;
@@ -56,19 +60,37 @@ export interface SourceText {
 }
 
 export function sources({ scan }: Findings): SourceText[] {
-  return scan.coverage.sources.map(({ source, status, observed_since, reason, sees, does_not_see }) => ({
-    name: source,
-    status:
-      status === 'unavailable' || observed_since === null
-        ? status
-        : `${status} since ${minute(observed_since)}`,
-    lines: [
-      ...(reason === null ? [] : [reason]),
-      ...(status === 'unavailable'
-        ? []
-        : [`Sees ${sees.join('; ')}.`, `Does not see ${does_not_see.join('; ')}.`]),
-    ],
-  }));
+  const all = blindSpots(scan);
+  return scan.coverage.sources.map(
+    ({ source, status, observed_since, reason, sees, does_not_see }): SourceText => {
+      const only = does_not_see.filter((one) => !all.includes(one));
+      return {
+        name: source,
+        status:
+          status === 'unavailable' || observed_since === null
+            ? status
+            : `${status} since ${minute(observed_since)}`,
+        lines: [
+          ...(reason === null ? [] : [reason]),
+          ...(status === 'unavailable'
+            ? []
+            : [`Sees ${sees.join('; ')}.`, ...(only.length > 0 ? [`Does not see ${only.join('; ')}.`] : [])]),
+        ],
+      };
+    },
+  );
+}
+
+/** What is said once, because it is true of every source. */
+export function unseenByAll({ scan }: Findings): string | null {
+  const all = blindSpots(scan);
+  return all.length === 0 ? null : `None of these sees ${all.join('; ')}.`;
+}
+
+function blindSpots({ coverage }: Scan): string[] {
+  const [first, ...others] = coverage.sources.filter(({ status }) => status !== 'unavailable');
+  if (!first || others.length === 0) return [];
+  return first.does_not_see.filter((one) => others.every(({ does_not_see }) => does_not_see.includes(one)));
 }
 
 export function totals({ scan, subject }: Findings): string[] {
@@ -78,7 +100,7 @@ export function totals({ scan, subject }: Findings): string[] {
   const shown =
     names.length > SUPERUSERS_SHOWN ? `${names.slice(0, SUPERUSERS_SHOWN).join(', ')}, …` : names.join(', ');
   return [
-    `${many(grants, 'grant')} of ${many(principals, 'principal')} on ${many(assets, 'asset')}: ${number(revocable)} can be revoked, ${number(stale)} of these are past their lapse date.`,
+    `${many(grants, 'grant')} of ${many(principals, 'principal')} on ${many(assets, 'asset')}: ${number(revocable)} can be revoked, and ${number(stale)} of these ${stale === 1 ? 'is past its' : 'are past their'} lapse date.`,
     ...(names.length > 0
       ? [
           `${many(names.length, 'superuser')} (${shown}) can reach everything without a grant; that cannot be revoked here.`,

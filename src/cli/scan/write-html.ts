@@ -9,6 +9,8 @@ import {
   reasonsOf,
   sources,
   totals,
+  unseen,
+  unseenByAll,
 } from './findings.ts';
 import { printable } from './plain-text.ts';
 
@@ -56,13 +58,13 @@ export function* writeHtml(findings: Findings, limit: number): Generator<string>
 <main>
 <section class="cards">
 ${card(counts.grants, 'grants')}${card(counts.stale, 'past their lapse date, and revocable')}${card(counts.not_seen, 'without a use that was seen')}${card(counts.not_known, 'of which use is not known')}</section>
-<section class="box">
+${unseenBox(findings)}<section class="box">
 <h2>What is known about use</h2>
 ${paragraphs(knowledge(findings))}<details${scan.coverage.observes_use ? '' : ' open'}>
 <summary>Where that comes from, and what it cannot see</summary>
 <ul>
 ${sources(findings).map(sourceItem).join('')}</ul>
-</details>
+${paragraphs([unseenByAll(findings)].filter((line) => line !== null))}</details>
 </section>
 <section>
 <h2>${text(`The stalest access, ${number(shown)} of ${number(counts.grants)}`)}</h2>
@@ -86,6 +88,13 @@ ${paragraphs(totals(findings))}<p class="dim">Read once and changed nothing. A s
 
 const card = (count: number, label: string): string =>
   `<div class="card"><b>${number(count)}</b>${text(label)}</div>\n`;
+
+const unseenBox = (findings: Findings): string => {
+  const lines = unseen(findings);
+  if (lines.length === 0) return '';
+  const items = lines.map((line) => `<li>${text(line)}</li>\n`).join('');
+  return `<section class="box">\n<h2>What could not be listed, for want of</h2>\n<ul>\n${items}</ul>\n</section>\n`;
+};
 
 const sourceItem = ({ name, status, lines }: ReturnType<typeof sources>[number]): string =>
   `<li><strong>${text(name)}</strong>: ${text(status)}${lines.map((line) => `<br><span class="dim">${text(line)}</span>`).join('')}</li>\n`;

@@ -12,7 +12,7 @@ const json = (value: unknown): string =>
 
 /** One object; `access` comes last and a line at a time, so that nobody has to hold it twice. */
 export function* writeJson({ subject, scan }: Findings, limit: number): Generator<string> {
-  const { coverage, scanned_at, superusers, totals, version, access } = scan;
+  const { coverage, missing, scanned_at, superusers, totals, version, access } = scan;
   const { platform, place, account } = subject;
   const { use, ...listed } = totals;
   const head = {
@@ -21,6 +21,7 @@ export function* writeJson({ subject, scan }: Findings, limit: number): Generato
     place,
     account,
     scanned_at: new Date(scanned_at).toISOString(),
+    missing,
     coverage,
     totals: { ...listed, ...access.counts(), uses_read: use },
     superusers,

@@ -33,6 +33,7 @@ function findings(rows: ScannedAccess[], coverage = {}): Findings {
     scan: {
       version: '18.1 (Debian)',
       scanned_at: Date.UTC(2026, 5, 1, 12),
+      missing: [],
       coverage: {
         observes_use: true,
         observed_since: '2026-01-01T00:00:00.000Z',
@@ -91,7 +92,7 @@ test('the whole of it, where there is no terminal', () => {
   expect(
     written(findings(ROWS)),
   ).toBe(`PostgreSQL 18.1 at db:5432, read as lapse_reader on 2026-06-01 12:00 UTC
-3 grants of 3 principals on 1 asset: 2 can be revoked, 1 of these are past their lapse date.
+3 grants of 3 principals on 1 asset: 2 can be revoked, and 1 of these is past its lapse date.
 What lapse_reader does is left out, because it is the account of this scan.
 
 What is known about use
@@ -119,6 +120,28 @@ test.each([60, 80, 120])('nothing is wider than a terminal of %i columns', (colu
   for (const line of text.trimEnd().split('\n')) expect(widthOf(line)).toBeLessThanOrEqual(columns);
 });
 
+test('what no source sees is said once, and what could not be listed before everything', () => {
+  const source = (name: string, blind: string[]) => ({
+    source: name,
+    status: 'available' as const,
+    reason: null,
+    observed_since: '2026-01-01T00:00:00.000Z',
+    sees: ['sign-ins'],
+    does_not_see: ['sessions', ...blind],
+  });
+  const found = findings(ROWS, { sources: [source('people', []), source('programs', ['keys'])] });
+  found.scan.missing = [
+    { ability: 'discover', what: 'Member.Read.Hidden to list hidden members.' },
+    { ability: 'revoke', what: 'Something.Write' },
+  ];
+  const text = written(found);
+  expect(text.match(/sessions/g)).toHaveLength(1);
+  expect(text).toContain('  None of these sees sessions.\n');
+  expect(text).toContain('    Does not see keys.\n');
+  expect(text.indexOf('Member.Read.Hidden')).toBeLessThan(text.indexOf('What is known about use'));
+  expect(text).not.toContain('Something.Write');
+});
+
 test('colours are for terminals, and end on the line on which they begin', () => {
   expect(written(findings(ROWS), 80)).not.toContain('\u001b');
   const lines = written(findings(ROWS), 80, true).split('\n');
@@ -137,6 +160,6 @@ test('what was left out can be asked for', () => {
 
 test('where use is not known, that is said and nothing else', () => {
   const text = written(findings(ROWS.slice(2), { observes_use: false, observed_since: null }));
-  expect(text).toContain('Use is not known. Nothing here tells who used which table');
+  expect(text).toContain('Use is not known. Nothing here tells who used what');
   expect(text).not.toContain('none seen since');
 });

@@ -8,6 +8,8 @@ import {
   reasonsOf,
   sources,
   totals,
+  unseen,
+  unseenByAll,
 } from './findings.ts';
 import { cut, padded, printable, widthOf, wrapped } from './plain-text.ts';
 
@@ -36,12 +38,19 @@ export function* writeTable(
 
   yield style.bold(paragraph(heading(findings)));
   for (const text of totals(findings)) yield paragraph(text);
+  const hidden = unseen(findings);
+  if (hidden.length > 0) {
+    yield `\n${style.bold('What could not be listed, for want of')}\n`;
+    for (const text of hidden) yield paragraph(text, '  ');
+  }
   yield `\n${style.bold('What is known about use')}\n`;
   for (const text of knowledge(findings)) yield paragraph(text);
   for (const { name, status, lines } of sources(findings)) {
     yield paragraph(`${name}: ${status}`, '  ');
     for (const line of lines) yield style.dim(paragraph(line, '    '));
   }
+  const blind = unseenByAll(findings);
+  if (blind !== null) yield style.dim(paragraph(blind, '  '));
 
   const rows = [...findings.scan.access.stalest(limit)];
   const total = findings.scan.access.counts().grants;

@@ -43,17 +43,18 @@ export const APPLICATION_FIELDS: readonly SettingField[] = [
   {
     ...OPTIONAL,
     name: 'client_certificate',
+    pem: true,
     description: 'PEM of the certificate that is registered for it.',
   },
-  { ...SECRET, name: 'client_key', description: 'PEM of the RSA key of the certificate.' },
+  { ...SECRET, name: 'client_key', pem: true, description: 'PEM of the RSA key of the certificate.' },
   {
     ...OPTIONAL,
     name: 'remediation_client_id',
     description: 'App registration that revokes and restores; the reading one when absent.',
   },
   { ...SECRET, name: 'remediation_client_secret', description: 'Its secret; or a certificate instead.' },
-  { ...OPTIONAL, name: 'remediation_certificate', description: 'PEM of its certificate.' },
-  { ...SECRET, name: 'remediation_key', description: 'PEM of the RSA key of its certificate.' },
+  { ...OPTIONAL, name: 'remediation_certificate', pem: true, description: 'PEM of its certificate.' },
+  { ...SECRET, name: 'remediation_key', pem: true, description: 'PEM of the RSA key of its certificate.' },
 ];
 
 export const LOGIN_FIELD: SettingField = {

@@ -61,7 +61,7 @@ export const POSTGRES_SETTING_FIELDS: readonly SettingField[] = [
     one_of: ['disable', 'require', 'verify-full'],
     default: 'verify-full',
   }),
-  setting('tls_ca', 'text', 'PEM of the authority to trust; the public ones when absent.'),
+  setting('tls_ca', 'text', 'PEM of the authority to trust; the public ones when absent.', { pem: true }),
   setting(
     'service_accounts',
     'text_list',

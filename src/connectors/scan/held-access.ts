@@ -58,24 +58,28 @@ export class HeldAccess {
   memberships = 0;
 
   readonly #platform: string;
-  readonly #account: string;
+  readonly #isOwn: (principal: RawPrincipal) => boolean;
   readonly #groups = new Map<string, string[]>();
   readonly #members = new Map<string, string[]>();
   readonly #held = new Map<string, Map<string, HeldGrant[]>>();
   readonly #above = new Map<string, readonly string[]>();
   readonly #people = new Map<string, number>();
-  /** The account of the scan and the groups that it was put into. */
+  /** The account of the scan, and the groups that it was put into. */
+  readonly #accounts = new Set<string>();
   readonly #own = new Set<string>();
 
-  constructor({ platform, account_key }: { platform: string; account_key: string }) {
+  constructor({ platform, isOwn }: { platform: string; isOwn: (principal: RawPrincipal) => boolean }) {
     this.#platform = platform;
-    this.#account = account_key;
-    this.#own.add(account_key);
+    this.#isOwn = isOwn;
   }
 
   addPrincipal(raw: RawPrincipal): void {
     const { key, type, department, mfa_enabled, disabled, details } = raw;
     const is_superuser = details.is_superuser === true;
+    if (this.#isOwn(raw)) {
+      this.#accounts.add(key);
+      this.#own.add(key);
+    }
     this.principals.set(key, {
       key,
       name: raw.display_name,
@@ -92,14 +96,14 @@ export class HeldAccess {
   #keptBecause({ key, details }: RawPrincipal, isSuperuser: boolean): string {
     if (isSuperuser) return 'a superuser reaches everything';
     if (details.everybody === true) return 'everybody has it';
-    return key === this.#account ? 'it is the account of this scan' : 'it is built in';
+    return this.isAccount(key) ? 'it is the account of this scan' : 'it is built in';
   }
 
   addMembership({ group_key, member_key, details }: RawMembership): void {
     this.memberships += 1;
     append(this.#groups, member_key, group_key);
     append(this.#members, group_key, member_key);
-    if (details.implicit !== true && member_key === this.#account) this.#own.add(group_key);
+    if (details.implicit !== true && this.isAccount(member_key)) this.#own.add(group_key);
   }
 
   addAsset({ key, name, type, tags, container_key }: RawAsset): void {
@@ -163,6 +167,10 @@ export class HeldAccess {
     const count = reachable(group, this.#members).filter(isPerson).length;
     this.#people.set(group, count);
     return count;
+  }
+
+  isAccount(key: string): boolean {
+    return this.#accounts.has(key);
   }
 
   /** The scan leaves out what its own account does, so silence about it says nothing. */

@@ -12,6 +12,8 @@ export function observeUse(access: HeldAccess, event: RawEvent, now: number): bo
   const at = parseInstant(event.timestamp);
   const principal = access.principals.get(event.principal_key);
   if (at === null || !principal || !access.assets.has(event.asset_key)) return false;
+  // What the scan itself does is no sign that somebody needs the access.
+  if (access.isAccount(principal.key)) return false;
   if (implausibleTime(at, now) !== null) return false;
   if (isLogin(event.action)) principal.last_login_at = Math.max(principal.last_login_at ?? at, at);
   const { not_before } = event.metadata;

@@ -54,10 +54,20 @@ interface World {
   uses?: RawEvent[];
   since?: number | null;
   gaps?: Coverage['gaps'];
+  /** Use is told in stages, and is observed only when the last of them is read. */
+  in_stages?: boolean;
 }
 
 /** A platform with a database and three tables in it; a page holds two things. */
-async function scan({ principals, memberships = [], grants, uses = [], since = 200, gaps = [] }: World) {
+async function scan({
+  principals,
+  memberships = [],
+  grants,
+  uses = [],
+  since = 200,
+  gaps = [],
+  in_stages = false,
+}: World) {
   const asked: unknown[] = [];
   const listing =
     <T>(items: T[]) =>
@@ -94,7 +104,7 @@ async function scan({ principals, memberships = [], grants, uses = [], since = 2
         checkpoint: String(from + 1),
         more: from + 1 < uses.length,
         coverage: {
-          observes_use: since !== null,
+          observes_use: since !== null && !(in_stages && from + 1 < uses.length),
           observed_since: since === null ? null : daysAgo(since),
           gaps: from === 0 ? gaps : [],
           sources: [],
@@ -103,7 +113,7 @@ async function scan({ principals, memberships = [], grants, uses = [], since = 2
     },
   } as unknown as Connector;
   const found = await scanPlatform(connector, {
-    account_key: 'scanner',
+    isOwn: ({ key }) => key === 'scanner',
     now: () => NOW,
     refusal: () => null,
   });
@@ -151,6 +161,30 @@ test('where nothing is watched, nothing is said to be unused, and nothing has a 
   expect(rows[0]?.reasons.join(' ')).toContain('disabled');
   expect(JSON.stringify(rows)).not.toMatch(/[Nn]o use|never/);
   expect(found.access.counts()).toMatchObject({ not_known: 2, not_seen: 0, seen: 0 });
+});
+
+test('what tells use in stages is watched when all of it was read', async () => {
+  const { row, found } = await scan({
+    principals: [principal('ana'), principal('bob')],
+    grants: [grant('ana', 't1'), grant('bob', 't1')],
+    uses: [use('ana', 't1', 3), use('ana', 't1', 2), use('ana', 't1', 1)],
+    in_stages: true,
+  });
+  expect(found.coverage.observes_use).toBe(true);
+  expect(row('bob', 't1')).toMatchObject({ use: 'not_seen' });
+});
+
+test('what the account of the scan uses is left out', async () => {
+  const { row, found } = await scan({
+    principals: [principal('scanner', { protected: true }), principal('ana'), group('team')],
+    memberships: [member('team', 'scanner')],
+    grants: [grant('scanner', 't1'), grant('team', 't1'), grant('ana', 't1')],
+    uses: [use('scanner', 't1', 1)],
+  });
+  expect(found.totals.use).toBe(0);
+  expect(row('scanner', 't1')).toMatchObject({ use: 'not_known', last_used_at: null });
+  expect(row('team', 't1')).toMatchObject({ use: 'not_known' });
+  expect(row('ana', 't1')).toMatchObject({ use: 'not_seen' });
 });
 
 test('only the time that was watched counts: a grant without a date is idle since then', async () => {

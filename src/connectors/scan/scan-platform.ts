@@ -1,12 +1,13 @@
 import { parseInstant } from '../../core/events/event-time.rules.ts';
-import { StartupError } from '../../platform/errors.ts';
 import {
   type CallOptions,
   type Connector,
+  ConnectorError,
   type Coverage,
   type Health,
   type Page,
   pagesOf,
+  type RawPrincipal,
   type SourceCoverage,
 } from '../connector.ts';
 import { HeldAccess } from './held-access.ts';
@@ -16,17 +17,35 @@ import { ScoredAccess } from './score-access.ts';
 export const SCAN_PHASES = ['principals', 'memberships', 'assets', 'grants', 'use'] as const;
 export type ScanPhase = (typeof SCAN_PHASES)[number];
 
+/** What a scan asks of a platform. Nothing in it changes anything there. */
+export type ReadingConnector = Pick<
+  Connector,
+  'platform' | 'check' | 'principals' | 'memberships' | 'assets' | 'grants' | 'readUse'
+>;
+
+/** The platform answers, and what it lets be read would mislead. */
+export class ScanRefusal extends Error {
+  readonly lines: readonly string[];
+
+  constructor(lines: readonly string[]) {
+    super(lines.join(' '));
+    this.lines = lines;
+  }
+}
+
 export interface ScanOptions extends CallOptions {
-  account_key: string;
+  isOwn: (principal: RawPrincipal) => boolean;
   now: () => number;
-  /** A sentence when rights are missing without which the result would mislead. */
-  refusal: (missing: Health['missing']) => string | null;
+  /** What to say when rights are missing without which the result would mislead. */
+  refusal: (health: Health) => string[] | null;
   onProgress?: ((phase: ScanPhase, count: number) => void) | undefined;
 }
 
 export interface Scan {
   version: string | null;
   scanned_at: number;
+  /** Rights without which some of what is there stays unseen. */
+  missing: Health['missing'];
   coverage: Coverage;
   totals: Record<ScanPhase, number> & { skipped: number };
   /** Names of those whom no grant limits. */
@@ -38,16 +57,14 @@ export interface Scan {
  * Reads a platform once, through the contract that every platform has, and scores what it finds. Changes nothing, there or
  * here. What is held in memory is who, what and the grants between them; the platform's pages are forgotten one by one.
  */
-export async function scanPlatform(connector: Connector, options: ScanOptions): Promise<Scan> {
-  const { onProgress = () => {}, now, account_key, refusal, signal, timeout_ms } = options;
+export async function scanPlatform(connector: ReadingConnector, options: ScanOptions): Promise<Scan> {
+  const { onProgress = () => {}, now, isOwn, refusal, signal, timeout_ms } = options;
   const call = { signal, timeout_ms };
-  // A platform that is down is an answer of `check` and an error of a listing, which says what kind.
-  await connector.principals(null, call);
-  const health = await connector.check(call);
-  const sentence = refusal(health.missing);
-  if (sentence !== null || !health.ok) throw new StartupError(sentence ?? health.message);
+  const health = await askForHealth(connector, call);
+  const lines = refusal(health);
+  if (lines !== null) throw new ScanRefusal(lines);
 
-  const access = new HeldAccess({ platform: connector.platform, account_key });
+  const access = new HeldAccess({ platform: connector.platform, isOwn });
   const totals = { principals: 0, memberships: 0, assets: 0, grants: 0, use: 0, skipped: 0 };
   const read = async <T>(
     phase: ScanPhase,
@@ -90,6 +107,7 @@ export async function scanPlatform(connector: Connector, options: ScanOptions): 
   return {
     version: health.version,
     scanned_at,
+    missing: health.missing.filter(({ ability }) => ability !== 'revoke'),
     coverage: coverage as Coverage,
     totals: { ...totals, skipped: access.skipped },
     superusers: [...access.principals.values()].flatMap(({ is_superuser, name }) =>
@@ -99,12 +117,28 @@ export async function scanPlatform(connector: Connector, options: ScanOptions): 
   };
 }
 
-/** What several pages of one reading saw: as little as the least of them, and each source since its first. */
+/** A platform that is down is an answer of `check` and an error of a listing, which says what kind. */
+async function askForHealth(connector: ReadingConnector, call: CallOptions): Promise<Health> {
+  try {
+    await connector.principals(null, call);
+  } catch (error) {
+    // What may not be listed is for `check` to name, with everything else that is missing.
+    const health =
+      error instanceof ConnectorError && error.code === 'permission' ? await connector.check(call) : null;
+    if (health === null || health.ok) throw error;
+    return health;
+  }
+  return connector.check(call);
+}
+
+/**
+ * What several pages of one reading saw. Only the last says whether it is whole: a platform that tells use kind by kind
+ * observes nothing before the last kind is read. Each source is observed since its first page.
+ */
 function joined(before: Coverage | null, page: Coverage): Coverage {
   if (before === null) return page;
   return {
-    observes_use: before.observes_use && page.observes_use,
-    observed_since: page.observed_since,
+    ...page,
     gaps: [...before.gaps, ...page.gaps],
     sources: page.sources.map((source): SourceCoverage => {
       const first = before.sources.find((one) => one.source === source.source);

@@ -105,6 +105,7 @@ export const SYNAPSE_SETTING_FIELDS: readonly SettingField[] = [
   {
     ...TEXT,
     name: 'sql_ca_certificate',
+    pem: true,
     description: 'PEM of the authority that vouches for both hosts, where no public one does.',
   },
   {
