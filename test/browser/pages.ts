@@ -95,6 +95,7 @@ export async function preparePages(lapse: RunningLapse): Promise<{ pages: ShownP
       { name: 'overview', path: '/overview' },
       { name: 'principals', path: '/principals' },
       { name: 'principal', path: `/principals/${await first('/v1/principals')}` },
+      { name: 'accounts', path: '/accounts' },
       { name: 'assets', path: '/assets' },
       { name: 'asset', path: `/assets/${await first('/v1/assets')}` },
       { name: 'grants', path: '/grants' },

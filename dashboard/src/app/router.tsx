@@ -76,6 +76,7 @@ const routeTree = root.addChildren([
   page('/overview', () => import('../pages/overview/overview-page.tsx'), 'OverviewPage'),
   page('/principals', () => import('../pages/principals/principals-page.tsx'), 'PrincipalsPage'),
   page('/principals/$id', () => import('../pages/principals/principal-page.tsx'), 'PrincipalPage'),
+  insiders('/accounts', () => import('../pages/accounts/accounts-page.tsx'), 'AccountsPage'),
   page('/assets', () => import('../pages/assets/assets-page.tsx'), 'AssetsPage'),
   page('/assets/$id', () => import('../pages/assets/asset-page.tsx'), 'AssetPage'),
   page('/grants', () => import('../pages/grants/grants-page.tsx'), 'GrantsPage'),

@@ -6,6 +6,7 @@ export const PAGES = [
   '/overview',
   '/principals',
   '/principals/:id',
+  '/accounts',
   '/assets',
   '/assets/:id',
   '/grants',

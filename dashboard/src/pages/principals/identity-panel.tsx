@@ -7,11 +7,16 @@ import { Panel } from '../../parts/panel.tsx';
 import { Small } from '../../parts/text.ts';
 import { When } from '../../parts/when.tsx';
 import { principalStrings, principalPageStrings as strings } from '../../strings/principals.ts';
+import { accountsOf } from '../accounts/account-queries.ts';
 import { type Principal, principalQueries } from './principal-queries.ts';
 
 /** All that the directory says about a principal. */
 export function IdentityPanel({ principal }: { principal: Principal }) {
   const { data: context } = useQuery(principalQueries.context(principal.id));
+  const { data: accounts } = useQuery(accountsOf(principal.id));
+  const connectors = new Set(accounts?.items.map(({ connector_id }) => connector_id));
+  // Those of connected platforms are shown with more about them.
+  const identities = context?.identities.filter(({ provider }) => !connectors.has(provider));
   const { facts } = strings;
   const mfa = principal.mfa_enabled;
   return (
@@ -36,8 +41,8 @@ export function IdentityPanel({ principal }: { principal: Principal }) {
           [facts.members, context?.members.length ? <People key="people" people={context.members} /> : null],
           [
             facts.identities,
-            context?.identities.length
-              ? context.identities.map(({ provider, external_id }) => (
+            identities?.length
+              ? identities.map(({ provider, external_id }) => (
                   <Text key={`${provider} ${external_id}`} size="sm">
                     {external_id} <Small span>{`(${provider})`}</Small>
                   </Text>

@@ -1,5 +1,15 @@
 import { LapseError } from '@lapse/client';
-import { Badge, Button, Grid, Group, SegmentedControl, SimpleGrid, Skeleton, Stack } from '@mantine/core';
+import {
+  Badge,
+  Button,
+  Grid,
+  Group,
+  SegmentedControl,
+  SimpleGrid,
+  Skeleton,
+  Stack,
+  Text,
+} from '@mantine/core';
 import { IconBan, IconMessageQuestion, IconShieldLock } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
@@ -8,11 +18,15 @@ import { useMay } from '../../api/session.ts';
 import { formatNumber } from '../../parts/format.ts';
 import { optionsOf } from '../../parts/forms/bind-fields.ts';
 import { InsidersOnly } from '../../parts/insiders-only.tsx';
+import { Notice } from '../../parts/notice.tsx';
 import { Page } from '../../parts/page.tsx';
+import { PageLink } from '../../parts/page-link.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { Empty, QueryState } from '../../parts/query-state.tsx';
 import { AddressTabs } from '../../parts/virtual-list/address-tabs.tsx';
+import { accountStrings } from '../../strings/accounts.ts';
 import { principalStrings, principalPageStrings as strings } from '../../strings/principals.ts';
+import { AccountsPanel } from '../accounts/accounts-panel.tsx';
 import { AccessTab } from './access-tab.tsx';
 import { ActivityTab } from './activity-tab.tsx';
 import { AskDialog } from './ask-dialog.tsx';
@@ -71,6 +85,7 @@ function LoadedPage({ principal }: { principal: Principal }) {
         </Group>
       }
     >
+      {principal.linked_to === null ? null : <LinkedTo id={principal.linked_to} />}
       <Grid gap="md">
         <Grid.Col span={{ base: 12, lg: 8 }}>
           <Stack>
@@ -84,6 +99,7 @@ function LoadedPage({ principal }: { principal: Principal }) {
           <IdentityPanel principal={principal} />
         </Grid.Col>
       </Grid>
+      {principal.linked_to === null ? <AccountsPanel person={principal} /> : null}
       <MetricsPanel id={id} />
       <AddressTabs
         tabs={[
@@ -139,6 +155,23 @@ function LoadedPage({ principal }: { principal: Principal }) {
         <AskDialog principalId={id} grants={score.data.grants} onClose={() => setIsAsking(false)} />
       ) : null}
     </Page>
+  );
+}
+
+/** An account of somebody leads to that one. */
+function LinkedTo({ id }: { id: string }) {
+  const { data: person } = useQuery(principalQueries.principal(id));
+  const name = person?.display_name ?? id;
+  return (
+    <Notice tone="idle" title={accountStrings.linkedTo(name)}>
+      <Text size="sm">
+        <PageLink to="/principals/$id" id={id} inherit underline="always">
+          {name}
+        </PageLink>
+        {': '}
+        {accountStrings.linkedToHint}
+      </Text>
+    </Notice>
   );
 }
 

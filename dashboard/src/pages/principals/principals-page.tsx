@@ -1,5 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
+import { INSIDERS, useMay } from '../../api/session.ts';
+import { formatNumber } from '../../parts/format.ts';
 import { Page } from '../../parts/page.tsx';
+import { TextLink } from '../../parts/page-link.tsx';
 import { Small } from '../../parts/text.ts';
 import {
   FilterSelect,
@@ -12,7 +16,9 @@ import {
 import { useList } from '../../parts/virtual-list/use-list.ts';
 import { useRowSource } from '../../parts/virtual-list/use-row-pages.ts';
 import { VirtualList } from '../../parts/virtual-list/virtual-list.tsx';
+import { conflictStrings } from '../../strings/accounts.ts';
 import { principalStrings as strings } from '../../strings/principals.ts';
+import { conflictCount } from '../accounts/account-queries.ts';
 import { PRINCIPAL_COLUMNS, PrincipalCard, type PrincipalItem } from './principal-columns.tsx';
 
 const FIRST = { sort: 'name', order: 'asc' } as const;
@@ -30,7 +36,7 @@ export function PrincipalsPage() {
   const { sort, order } = sorting;
   const source = useRowSource('principals', load, { ...filters, sort, order });
   return (
-    <Page title={strings.title} description={strings.description}>
+    <Page title={strings.title} description={strings.description} actions={<UnclearAccounts />}>
       <ListFilters words={strings} filters={filters} onSearch={(value) => change({ q: value }, 'typed')}>
         <FilterSelect
           label={strings.type}
@@ -64,4 +70,12 @@ export function PrincipalsPage() {
       />
     </Page>
   );
+}
+
+/** The way to accounts that may be of somebody, when there are any. */
+function UnclearAccounts() {
+  const isInsider = useMay()(...INSIDERS);
+  const total = useQuery({ ...conflictCount, enabled: isInsider }).data?.total ?? 0;
+  if (total === 0) return null;
+  return <TextLink to="/accounts">{conflictStrings.open(formatNumber(total))}</TextLink>;
 }

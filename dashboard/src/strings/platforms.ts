@@ -1,0 +1,10 @@
+const NAMES: Record<string, string> = {
+  azure_ad: 'Entra ID',
+  databricks: 'Databricks',
+  fabric: 'Fabric',
+  synapse: 'Synapse',
+  postgres: 'PostgreSQL',
+};
+
+/** What people call a platform. */
+export const platformName = (platform: string): string => NAMES[platform] ?? platform;
