@@ -1,9 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { rm } from 'node:fs/promises';
 import { inject } from 'vitest';
-import { openLapse, type RunningLapse } from './lapse.ts';
+import { openLapse, type RunningLapse, reachableDirectory } from './lapse.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -23,11 +21,4 @@ export async function openDemo({ env = {} }: { env?: Record<string, string> } = 
       await rm(directory, { recursive: true, force: true });
     },
   };
-}
-
-/** Also for the server of root, which is another user: what it cannot reach it keeps elsewhere, where no copy would find it. */
-export async function reachableDirectory(): Promise<string> {
-  const directory = await mkdtemp(path.join(tmpdir(), 'lapse-browser-'));
-  await chmod(directory, 0o755);
-  return directory;
 }

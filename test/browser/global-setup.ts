@@ -1,8 +1,7 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { reachableDirectory } from './demo.ts';
-import { openLapse } from './lapse.ts';
+import { openLapse, reachableDirectory } from './lapse.ts';
 
 /** Makes the demo organisation once. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {

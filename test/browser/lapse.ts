@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -74,4 +74,11 @@ export async function openLapse({
       if (data_dir === undefined) await rm(directory, { recursive: true, force: true });
     },
   };
+}
+
+/** Also for the server of root, which is another user: what it cannot reach it keeps elsewhere, where no copy would find it. */
+export async function reachableDirectory(): Promise<string> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'lapse-browser-'));
+  await chmod(directory, 0o755);
+  return directory;
 }

@@ -81,6 +81,7 @@ export const conflictStrings = {
   isOf: (account: string, name: string) => `${account} is ${name}`,
   nobody: 'Nobody else',
   nobodyOf: (account: string) => `${account} is nobody else`,
+  noneOfThem: 'None of them',
   settledAlone: (name: string) => `${name} stays a principal of its own`,
   why: {
     several_candidates: (shared: string) =>
@@ -88,7 +89,7 @@ export const conflictStrings = {
     shared_address: (shared: string) =>
       `Several accounts of one platform have ${shared || 'its address'}, so it does not say who is who.`,
     contradiction: (shared: string) =>
-      `Its object id in Entra ID says one person, and ${shared || 'its address'} says another.`,
+      `Object ids in Entra ID say that these are different people, and ${shared || 'an address'} says that they are one.`,
     disabled_look_alike: (shared: string) =>
       `It is disabled, and ${shared || 'its address'} may have been given to somebody else since.`,
   } as Record<string, (shared: string) => string>,

@@ -28,12 +28,14 @@ export function AccountsPage() {
           items.length === 0 ? (
             <Empty title={strings.none}>{strings.noneHint}</Empty>
           ) : (
-            <Stack component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
-              {items.map((account) => (
-                <li key={account.id}>
-                  <UnclearAccount account={account} />
-                </li>
-              ))}
+            <Stack>
+              <Stack component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
+                {items.map((account) => (
+                  <li key={account.id}>
+                    <UnclearAccount account={account} />
+                  </li>
+                ))}
+              </Stack>
               <More
                 shown={items.length}
                 total={total}
@@ -91,10 +93,14 @@ interface Candidate {
 
 function Answers({ account, candidates }: { account: Account; candidates: readonly Candidate[] }) {
   const mayLink = useMay()('service.admin');
+  const { principal_id, principal_name, own_principal_id } = account;
+  // That it is right as it is may be said, too.
+  const linked =
+    own_principal_id === principal_id ? [] : [{ id: principal_id, display_name: principal_name }];
   return (
     <Stack gap={6}>
       {candidates.length === 0 ? <Small>{strings.noCandidates}</Small> : null}
-      {candidates.map((candidate) => (
+      {[...linked, ...candidates].map((candidate) => (
         <Group key={candidate.id} gap="xs">
           <PageLink to="/principals/$id" id={candidate.id} inherit>
             {candidate.display_name}
@@ -132,7 +138,7 @@ function NobodyButton({ account }: { account: Account }) {
         loading={settle.isPending}
         onClick={() => settle.mutate()}
       >
-        {strings.nobody}
+        {account.own_principal_id === account.principal_id ? strings.nobody : strings.noneOfThem}
       </RowButton>
     </Group>
   );

@@ -85,22 +85,30 @@ function LoadedPage({ principal }: { principal: Principal }) {
         </Group>
       }
     >
-      {principal.linked_to === null ? null : <LinkedTo id={principal.linked_to} />}
-      <Grid gap="md">
-        <Grid.Col span={{ base: 12, lg: 8 }}>
-          <Stack>
-            <QueryState query={score} skeleton={<Skeleton height={240} />}>
-              {(data) => <ScorePanel score={data} />}
-            </QueryState>
-            <HistoryPanel id={id} />
-          </Stack>
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, lg: 4 }}>
+      {principal.linked_to === null ? (
+        <>
+          <Grid gap="md">
+            <Grid.Col span={{ base: 12, lg: 8 }}>
+              <Stack>
+                <QueryState query={score} skeleton={<Skeleton height={240} />}>
+                  {(data) => <ScorePanel score={data} />}
+                </QueryState>
+                <HistoryPanel id={id} />
+              </Stack>
+            </Grid.Col>
+            <Grid.Col span={{ base: 12, lg: 4 }}>
+              <IdentityPanel principal={principal} />
+            </Grid.Col>
+          </Grid>
+          <AccountsPanel person={principal} />
+          <MetricsPanel id={id} />
+        </>
+      ) : (
+        <>
+          <LinkedTo id={principal.linked_to} />
           <IdentityPanel principal={principal} />
-        </Grid.Col>
-      </Grid>
-      {principal.linked_to === null ? <AccountsPanel person={principal} /> : null}
-      <MetricsPanel id={id} />
+        </>
+      )}
       <AddressTabs
         tabs={[
           {
