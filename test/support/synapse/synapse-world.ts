@@ -41,6 +41,7 @@ export const tableKey = (
   name: string,
   database: typeof SALES | typeof LAKE = SALES,
 ): string => assetKey({ kind: 'object', ...database, schema, name });
+const schemaKey = (schema: string): string => assetKey({ kind: 'schema', ...SALES, schema });
 export const databaseKey = (database: typeof SALES | typeof LAKE = SALES): string =>
   assetKey({ kind: 'database', ...database });
 export const WORKSPACE_KEY = 'workspace/ws1';
@@ -219,6 +220,8 @@ export async function synapseWorld(through: Through = async (url) => url): Promi
       { edge: membership(roleKey('public'), userKey(mail('ana'))), reason: 'everybody' },
       { edge: grant(roleKey('public'), tableKey('mart', 'sums')), reason: 'everybody' },
       { edge: grant(roleKey('db_datareader'), databaseKey()), reason: 'built_in' },
+      { edge: grant(userKey(mail('gina')), schemaKey('mart')), reason: 'owner' },
+      { edge: grant(userKey(mail('gina')), tableKey('mart', 'sums')), reason: 'owner' },
       { edge: grant(userKey(mail('frank')), ORDERS), reason: 'not_supported' },
       { edge: grant(userKey(mail('gina')), ORDERS), reason: 'dependents' },
       { edge: grant(userKey(mail('erin')), ORDERS), reason: 'not_supported' },

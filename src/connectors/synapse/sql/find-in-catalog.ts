@@ -69,13 +69,14 @@ export async function refusePrincipal(
   if (isBuiltIn(principal)) {
     throw new Refusal('built_in', `${principal.name} comes with the database and cannot be changed.`);
   }
-  for (const role of ['reader', 'writer'] as const) {
-    const [row] = await context.sql.session(database, role).query(WHO_AM_I, {}, context.signal);
+  const writer = context.sql.session(database, 'writer');
+  for (const session of new Set([context.sql.session(database, 'reader'), writer])) {
+    const [row] = await session.query(WHO_AM_I, {}, context.signal);
     if (textOf(row?.name)?.toLowerCase() === principal.name.toLowerCase()) {
       throw new Refusal('connector_itself', 'Lapse itself works as this principal: change it by hand.');
     }
     // Only whoever may do everything gives and takes in the name of the owner, so that what is put back is the same.
-    if (role === 'writer' && row?.is_owner !== 1) {
+    if (session === writer && row?.is_owner !== 1) {
       throw new Refusal(
         'not_permitted',
         `Lapse must be in db_owner of ${database.database} to take access away and to put it back exactly.`,

@@ -79,6 +79,12 @@ export function permissionEdge(
 
     async refuse() {
       const { who, on } = await require();
+      if (who.id === on.owner_id) {
+        throw new Refusal(
+          'owner',
+          `${who.name} owns it, or the schema that it is in, and may do everything there: change the owner first.`,
+        );
+      }
       const all = await around(who, on);
       const items = all.filter((one) => one.grantee_id === who.id && isGiven(one) && isNamed(one));
       for (const item of items) refuseInexact(item, items, { all, who, on });
@@ -146,9 +152,11 @@ export function permissionEdge(
 }
 
 /** A statement is made of it, so nothing but words will do. */
+const WORDS = /^[A-Z]+( [A-Z]+)*$/;
+
 function whatOf({ name }: Permission): string {
-  if (!/^[A-Z]+( [A-Z]+)*$/.test(name)) throw new Error(`${JSON.stringify(name)} is no permission`);
-  return name;
+  if (WORDS.test(name)) return name;
+  throw new Refusal('not_supported', `Lapse does not know the permission ${JSON.stringify(name)}.`);
 }
 
 function onClause({ class: kind, schema, object, column }: Permission): string {
@@ -239,7 +247,7 @@ function isPermission(row: Row): row is Row & Permission {
     ) &&
     ['type', 'name', 'state', 'grantee', 'grantee_type'].every((name) => typeof row[name] === 'string') &&
     ['grantor', 'schema', 'object', 'column'].every((name) => isTextOrNull(row[name])) &&
-    /^[A-Z]+( [A-Z]+)*$/.test(String(row.name))
+    WORDS.test(String(row.name))
   );
 }
 
