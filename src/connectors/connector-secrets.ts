@@ -1,7 +1,7 @@
 import { openSecret, sealSecret } from '../platform/database/sealed-secret.ts';
 import type { SettingField } from './connector.ts';
 
-export interface SplitSettings {
+interface SplitSettings {
   settings: Record<string, unknown>;
   secrets: Record<string, unknown>;
 }

@@ -2,7 +2,7 @@ import type { Querier } from '../platform/database/database.ts';
 import { LapseError, required } from '../platform/errors.ts';
 import type { Connector, ConnectorType } from './connector.ts';
 import { ConnectorError } from './connector.ts';
-import { openConnectorSecrets, type SplitSettings, splitSecrets } from './connector-secrets.ts';
+import { openConnectorSecrets } from './connector-secrets.ts';
 import { type ConnectorAccess, connectorAccess } from './connectors.sql.ts';
 import { type ConnectorReach, fileFault, hostFault, urlFault } from './reach.rules.ts';
 
@@ -14,13 +14,9 @@ export interface ConnectorSetup {
 }
 
 /** Checked by the platform's own rules; what is wrong is named, without repeating a secret. */
-export function requireSettings(
-  { reach }: ConnectorSetup,
-  type: ConnectorType,
-  given: object,
-): SplitSettings {
+export function requireSettings({ reach }: ConnectorSetup, type: ConnectorType, given: object): object {
   const read = readWithinReach(reach, type, given);
-  if ('settings' in read) return splitSecrets(type.settings, read.settings as object);
+  if ('settings' in read) return read.settings as object;
   const faults = read.faults.map((fault) => ({ ...fault, loc: ['body', 'settings', ...fault.loc] }));
   const summary = faults.map((fault) => `${fault.loc.join('.')} ${fault.msg}`).join('; ');
   throw new LapseError('invalid_request', summary, faults);

@@ -59,6 +59,7 @@ const Mode = Enum(REMEDIATION_MODES, {
 });
 const SyncEvery = Type.Integer({ minimum: 10, maximum: 86_400, description: 'Seconds between two syncs.' });
 const Count = Type.Integer();
+const Ability = Enum(['discover', 'read_use', 'revoke'] as const);
 
 const Progress = Type.Object({
   phase: Enum(SYNC_PHASES),
@@ -108,9 +109,32 @@ export const Connector = Type.Object(
 
 export const ConnectorPage = Page(Connector, example, 'A page of connectors, ordered by id.');
 
+const Platform = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  description: 'One of GET /v1/connectors/types.',
+});
+
+export const SettingsBody = Type.Object(
+  {
+    platform: Platform,
+    settings: Type.Record(Type.String(), Type.Unknown(), {
+      description: 'As GET /v1/connectors/types lists for the platform. Kept nowhere.',
+    }),
+  },
+  {
+    examples: [
+      {
+        platform: 'postgres',
+        settings: { host: 'db.corp.example', user: 'lapse', password: 'a long secret' },
+      },
+    ],
+  },
+);
+
 export const ConnectorBody = Type.Object(
   {
-    platform: Type.String({ minLength: 1, maxLength: 100, description: 'One of GET /v1/connectors/types.' }),
+    platform: Platform,
     name: Name,
     settings: Settings,
     mode: Type.Optional(Mode),
@@ -158,8 +182,8 @@ export const ConnectorHealth = Type.Object(
     message: Type.String(),
     version: NullableString(),
     latency_ms: NullableNumber(),
-    missing: Type.Array(Type.Object({ ability: Type.String(), what: Type.String() }), {
-      description: 'What is missing for each ability.',
+    missing: Type.Array(Type.Object({ ability: Ability, what: Type.String() }), {
+      description: 'What is missing, and what it is for: to find access, to see use, to remove and restore.',
     }),
   },
   {
@@ -169,7 +193,6 @@ export const ConnectorHealth = Type.Object(
   },
 );
 
-const Ability = Enum(['discover', 'read_use', 'revoke'] as const);
 const SettingName = Type.String({ description: 'One of the settings of the platform.' });
 
 const Setting = Type.Object({

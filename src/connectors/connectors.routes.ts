@@ -5,6 +5,7 @@ import { answerList } from '../gateway/lists/list.ts';
 import { BODY_IS_OPTIONAL, type RouteContext, routeOf, type TypedApp } from '../gateway/route-context.ts';
 import type { Querier } from '../platform/database/database.ts';
 import { required } from '../platform/errors.ts';
+import { testConnector, testSettings } from './check-connector.ts';
 import {
   Connector,
   ConnectorBody,
@@ -12,18 +13,13 @@ import {
   ConnectorPage,
   ConnectorPatchBody,
   ConnectorTypes,
+  SettingsBody,
   SyncBody,
   TestBody,
 } from './connector.schema.ts';
 import type { ConnectorSetup } from './connector-setup.ts';
 import { getConnector, listConnectors } from './connectors.sql.ts';
-import {
-  addConnector,
-  changeConnector,
-  removeConnector,
-  requestSync,
-  testConnector,
-} from './manage-connector.ts';
+import { addConnector, changeConnector, removeConnector, requestSync } from './manage-connector.ts';
 
 const route = routeOf('connectors');
 const params = IdParams('connector', '0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f');
@@ -94,6 +90,18 @@ export function connectorRoutes(
         const id = await addConnector(tx, connectors, request.body, actOf(request));
         return { status: 201, body: await found(tx, id) };
       }),
+  );
+
+  app.post(
+    '/v1/connectors/test',
+    route({
+      summary: 'Test settings before connecting a platform',
+      description:
+        'Whether the platform answers to these settings and secrets, and what is missing there for what Lapse must do. Nothing is stored, and nothing is changed there. Takes 15 seconds at most.',
+      body: SettingsBody,
+      response: { 200: ConnectorHealth },
+    }),
+    (request) => testSettings(connectors, request.body),
   );
 
   app.patch(

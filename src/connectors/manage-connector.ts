@@ -1,18 +1,12 @@
 import { v7 as uuidv7 } from 'uuid';
 import { appendAuditEntries } from '../audit/entries.sql.ts';
 import { closeTelemetryGap, openTelemetryGap, requestForWatched } from '../core/scores/telemetry-gaps.sql.ts';
-import type { Database, Querier } from '../platform/database/database.ts';
+import type { Querier } from '../platform/database/database.ts';
 import { LapseError, required } from '../platform/errors.ts';
 import type { RemediationMode } from '../remediation/mode.rules.ts';
-import { ConnectorError, type ConnectorType, type Health } from './connector.ts';
-import { openConnectorSecrets, sealConnectorSecrets } from './connector-secrets.ts';
-import {
-  type ConnectorSetup,
-  connect,
-  requireAccess,
-  requireSettings,
-  requireType,
-} from './connector-setup.ts';
+import type { ConnectorType } from './connector.ts';
+import { openConnectorSecrets, sealConnectorSecrets, splitSecrets } from './connector-secrets.ts';
+import { type ConnectorSetup, requireAccess, requireSettings, requireType } from './connector-setup.ts';
 import { type ConnectorAccess, getConnector } from './connectors.sql.ts';
 import {
   deleteConnector,
@@ -116,7 +110,7 @@ function storedSettings(
   { id, type }: { id: string; type: ConnectorType },
   given: Record<string, unknown>,
 ) {
-  const { settings, secrets } = requireSettings(setup, type, given);
+  const { settings, secrets } = splitSecrets(type.settings, requireSettings(setup, type, given));
   const sealed_secrets = sealConnectorSecrets(setup.secrets_key, { tenant_id, id }, secrets);
   return { settings, sealed_secrets, secret_names: Object.keys(secrets).sort() };
 }
@@ -172,26 +166,4 @@ export async function removeConnector(
       data: { connector_id: id, platform, name },
     },
   ]);
-}
-
-const TIMEOUT_MS = 15_000;
-
-/** Can the platform be reached, and may Lapse do there what it must? No transaction is open meanwhile. */
-export async function testConnector(
-  db: Database,
-  setup: ConnectorSetup,
-  { tenant_id, id }: { tenant_id: number; id: string },
-): Promise<Health> {
-  const access = await requireAccess(db.tenant(tenant_id), id);
-  try {
-    const connector = connect(setup, tenant_id, access, () => new Date());
-    try {
-      return await connector.check({ timeout_ms: TIMEOUT_MS });
-    } finally {
-      await connector.close().catch(() => {});
-    }
-  } catch (error) {
-    if (!(error instanceof ConnectorError)) throw error;
-    return { ok: false, message: error.message, version: null, latency_ms: null, missing: [] };
-  }
 }

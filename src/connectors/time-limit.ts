@@ -36,7 +36,10 @@ export async function withLimit<T>(
     cut(new ConnectorError(reason, message, { effect }));
   };
   const onAbort = () => end('aborted', 'the call was aborted');
-  const timer = setTimeout(() => end('timeout', `no answer within ${limitMs} ms`), limitMs);
+  const timer = setTimeout(
+    () => end('timeout', `there was no answer within ${limitMs / 1000} seconds`),
+    limitMs,
+  );
   signal?.addEventListener('abort', onAbort, { once: true });
   try {
     return await Promise.race([work({ signal: controller.signal, ended: () => cause }), cutOff]);

@@ -64,6 +64,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   'GET /v1/connectors/types': INSIDERS,
   'GET /v1/connectors/:id': INSIDERS,
   'POST /v1/connectors': ['service.admin'],
+  'POST /v1/connectors/test': ['service.admin'],
   'PATCH /v1/connectors/:id': ['service.admin'],
   'DELETE /v1/connectors/:id': ['service.admin'],
   'POST /v1/connectors/:id/sync': ['service.admin'],

@@ -35,6 +35,7 @@ export async function createTestApp(
     authenticate?: (test: TestDatabase) => Authenticate;
     test?: TestDatabase;
     streams?: { stream_ms_max?: number; heartbeat_ms?: number };
+    logger?: pino.Logger;
   } = {},
 ): Promise<TestApp> {
   const test = options.test ?? (await createTestDatabase());
@@ -45,7 +46,7 @@ export async function createTestApp(
     secrets_key: TEST_SECRETS_KEY,
     connectors: connectorSetup(TEST_SECRETS_KEY, config.connector_reach),
     authenticate: options.authenticate?.(test) ?? createDevAuthenticate(test.tenants.a),
-    logger: pino({ level: 'silent' }),
+    logger: options.logger ?? pino({ level: 'silent' }),
     isReady: async () => true,
     // A call waits for the end of its answer.
     streams: { stream_ms_max: 20, ...options.streams },

@@ -100,7 +100,7 @@ export const read = (number: number, table: string, at: string): Record<string, 
   event_time: at,
 });
 
-const SETTINGS = {
+export const SETTINGS = {
   account_id: ACCOUNT_ID,
   client_id: READER_APP,
   client_secret: CLIENT_SECRET,

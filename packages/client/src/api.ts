@@ -1376,6 +1376,28 @@ export interface paths {
         patch: operations["updateConnector"];
         trace?: never;
     };
+    "/v1/connectors/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test settings before connecting a platform
+         * @description Whether the platform answers to these settings and secrets, and what is missing there for what Lapse must do. Nothing is stored, and nothing is changed there. Takes 15 seconds at most.
+         *
+         *     Needs the role service.admin.
+         */
+        post: operations["createConnectorsTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/connectors/{id}/sync": {
         parameters: {
             query?: never;
@@ -14107,6 +14129,88 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    createConnectorsTest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                 * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "platform": "postgres",
+                 *       "settings": {
+                 *         "host": "db.corp.example",
+                 *         "user": "lapse",
+                 *         "password": "a long secret"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description One of GET /v1/connectors/types. */
+                    platform: string;
+                    /** @description As GET /v1/connectors/types lists for the platform. Kept nowhere. */
+                    settings: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "message": "PostgreSQL 18.1 answers.",
+                     *       "version": "18.1",
+                     *       "latency_ms": 3,
+                     *       "missing": []
+                     *     }
+                     */
+                    "application/json": {
+                        ok: boolean;
+                        message: string;
+                        version: string | null;
+                        latency_ms: number | null;
+                        /** @description What is missing, and what it is for: to find access, to see use, to remove and restore. */
+                        missing: {
+                            /** @enum {string} */
+                            ability: "discover" | "read_use" | "revoke";
+                            what: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     syncConnector: {
         parameters: {
             query?: never;
@@ -14259,9 +14363,10 @@ export interface operations {
                         message: string;
                         version: string | null;
                         latency_ms: number | null;
-                        /** @description What is missing for each ability. */
+                        /** @description What is missing, and what it is for: to find access, to see use, to remove and restore. */
                         missing: {
-                            ability: string;
+                            /** @enum {string} */
+                            ability: "discover" | "read_use" | "revoke";
                             what: string;
                         }[];
                     };

@@ -1,6 +1,6 @@
+import { testConnector } from '../../connectors/check-connector.ts';
 import type { ConnectorSetup } from '../../connectors/connector-setup.ts';
 import { listConnectors } from '../../connectors/connectors.sql.ts';
-import { testConnector } from '../../connectors/manage-connector.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Tenant } from '../../platform/tenants/tenant.rules.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';

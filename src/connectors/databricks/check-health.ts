@@ -1,5 +1,6 @@
 import type { Health } from '../connector.ts';
 import { PlatformError } from '../http/platform-error.ts';
+import { missingToRemove } from '../missing-to-remove.ts';
 import { textOf } from '../rows.ts';
 import type { Databricks } from './databricks-api.ts';
 import type { EdgeContext } from './edge-context.ts';
@@ -51,9 +52,13 @@ export async function checkHealth(
     catalogs = page.found;
   });
   if (writer !== api) {
-    await needs('revoke', `${admin} for the remediating service principal, to change groups.`, () =>
-      peopleOf(writer, signal),
-    );
+    const lacking = await missingToRemove(writer.client_id, async () => {
+      await needs('revoke', `${admin} for the remediating service principal, to change groups.`, () =>
+        peopleOf(writer, signal),
+      );
+      return [];
+    });
+    missing.push(...lacking);
   }
   if (listsPeople && readsMetastore && listsCatalogs) {
     missing.push(...(await unmanaged(context, metastore, catalogs.slice(0, CATALOGS_MAX))));

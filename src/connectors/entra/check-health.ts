@@ -1,5 +1,6 @@
 import type { Health } from '../connector.ts';
 import { PlatformError } from '../http/platform-error.ts';
+import { missingToRemove } from '../missing-to-remove.ts';
 import type { Graph } from './graph.ts';
 import { type Need, READING, WRITING } from './needed-permissions.ts';
 import { ownPermissions } from './permissions.ts';
@@ -23,6 +24,7 @@ export async function missingPermissions(
     if (answer !== null) refused.push({ ability: 'discover', what: sentence(need) });
   }
   const missing = [...refused, ...(await signInsMissing(reader, now, signal))];
+  if (writer !== reader) missing.push(...(await writerMissing(writer, signal)));
   for (const [graph, needs] of [
     [reader, READING],
     [writer, WRITING],
@@ -37,6 +39,13 @@ export async function missingPermissions(
 
 const sentence = ({ permission, for: purpose }: Need): string =>
   `${permission} ${purpose}: add the application permission and grant admin consent.`;
+
+const writerMissing = (writer: Graph, signal: AbortSignal): Promise<Missing> =>
+  missingToRemove(writer.client_id, async () => {
+    // Whether it may list them is told by what was consented to.
+    await reason(() => writer.list('/v1.0/servicePrincipals?$select=id&$top=1', signal));
+    return [];
+  });
 
 async function consentMissing(
   reader: Graph,

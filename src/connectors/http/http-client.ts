@@ -109,7 +109,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     } catch (error) {
       const failure = signal.aborted
         ? new ConnectorError('aborted', 'the request was cut off', { effect: isRead ? 'none' : 'unknown' })
-        : connectionError(error, { ...told, was_sent: mayHaveBeenSent(error) });
+        : connectionError(error, { ...told, url, was_sent: mayHaveBeenSent(error) });
       return { failure, again: isRead && isConnectionFault(failure), status: null };
     }
     const { status } = answer;

@@ -1,4 +1,5 @@
 import { ConnectorError, type ConnectorErrorCode } from '../connector.ts';
+import { noConnection } from '../no-connection.ts';
 import { rowOf, textOf } from '../rows.ts';
 import { withoutSecrets } from '../without-secrets.ts';
 
@@ -125,13 +126,16 @@ export function connectionError(
   error: unknown,
   {
     what,
+    url,
     is_read,
     was_sent,
     secrets,
-  }: { what: string; is_read: boolean; was_sent: boolean; secrets: readonly string[] },
+  }: { what: string; url: URL; is_read: boolean; was_sent: boolean; secrets: readonly string[] },
 ): ConnectorError {
   const { code, message } = deepest(error);
-  const text = withoutSecrets(`${what} gave no answer: ${message}${code ? ` (${code})` : ''}`, secrets);
+  const place = { host: hostOf(url), port: url.port || (url.protocol === 'https:' ? 443 : 80) };
+  const why = noConnection({ code, message }, place) ?? `${message}${code ? ` (${code})` : ''}`;
+  const text = withoutSecrets(`${what} gave no answer: ${why}`, secrets);
   const effect = !is_read && was_sent ? 'unknown' : 'none';
   if (error instanceof ConnectorError) return new ConnectorError(error.code, error.message, { effect });
   if (code?.startsWith('ERR_TLS') || /certificate|self.signed/i.test(message)) {
@@ -140,6 +144,8 @@ export function connectionError(
   const kind = code !== undefined && TIMEOUTS.has(code) ? 'timeout' : 'unavailable';
   return new ConnectorError(kind, text, { effect, retry_after: RETRY_AFTER_S });
 }
+
+const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');
 
 const TIMEOUTS = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
 const NOT_CONNECTED = new Set(

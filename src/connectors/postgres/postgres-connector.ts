@@ -11,6 +11,7 @@ import {
   type UndoRecord,
   type VerifyQuestion,
 } from '../connector.ts';
+import { missingToRemove } from '../missing-to-remove.ts';
 import { readSettings } from '../read-settings.ts';
 import { Refusal } from '../refusal.ts';
 import { type Limit, withLimit } from '../time-limit.ts';
@@ -128,17 +129,18 @@ function postgresConnector(settings: PostgresSettings, { now, read_only }: Conne
             return [row?.server_version ?? null, await missingForReading(session, settings)];
           });
           const latency_ms = Math.round(performance.now() - before);
-          missing.push(
-            ...(await sessions.change(settings.database, limit, async (session) => ({
+          const lacking = await missingToRemove(settings.remediation_user ?? settings.user, () =>
+            sessions.change(settings.database, limit, async (session) => ({
               commit: false,
               value: await missingForRevoking(session),
-            }))),
+            })),
           );
+          missing.push(...lacking);
           const ok = !missing.some(({ ability }) => ability === 'discover');
           const message =
             missing.length === 0
               ? 'The server can be read and changed.'
-              : `${missing.length} things are missing.`;
+              : `${missing.length === 1 ? '1 thing is' : `${missing.length} things are`} missing.`;
           return { ok, message, version, latency_ms, missing };
         });
       } catch (error) {

@@ -1,4 +1,5 @@
 import { ConnectorError, type ConnectorErrorCode } from '../connector.ts';
+import { noConnection } from '../no-connection.ts';
 import { withoutSecrets } from '../without-secrets.ts';
 
 const BY_STATE: Record<string, ConnectorErrorCode> = {
@@ -21,14 +22,23 @@ const RETRY_AFTER_S = 5;
 /** What went wrong, in the terms of the contract. The raw error is not kept: it may know how we signed in. */
 export function connectorError(
   error: unknown,
-  { secrets, effect = 'none' }: { secrets: readonly string[]; effect?: 'none' | 'unknown' },
+  {
+    secrets,
+    effect = 'none',
+    at,
+  }: {
+    secrets: readonly string[];
+    effect?: 'none' | 'unknown';
+    at?: { host: string; port: number } | undefined;
+  },
 ): ConnectorError {
   if (error instanceof ConnectorError) return error;
   const { code, message } = error as { code?: string; message?: string };
   const text = withoutSecrets(message ?? 'unknown error', secrets);
   const kind = codeOf(code, text);
   const isBusy = kind === 'throttled' || kind === 'unavailable';
-  return new ConnectorError(kind, code ? `${text} (${code})` : text, {
+  const why = at && noConnection({ code, message: text }, at);
+  return new ConnectorError(kind, why ?? (code ? `${text} (${code})` : text), {
     effect,
     retry_after: isBusy ? RETRY_AFTER_S : undefined,
   });

@@ -86,6 +86,7 @@ export function openSessions(
       if (error instanceof Refusal) throw error;
       throw connectorError(error, {
         secrets,
+        at: settings,
         effect: isCommitting && role === 'remediator' ? 'unknown' : 'none',
       });
     } finally {

@@ -1,4 +1,5 @@
 import { ConnectorError, type Health } from '../connector.ts';
+import { missingToRemove } from '../missing-to-remove.ts';
 import type { SynapseContext } from './connector-context.ts';
 import { assetKey, type DatabaseName } from './keys.ts';
 import { roleName } from './roles/list-roles.ts';
@@ -6,6 +7,7 @@ import { scopeKey } from './roles/scopes.ts';
 import { allAssignments } from './roles/workspace-api.ts';
 import { WHO_AM_I } from './sql/catalog-statements.ts';
 import { SqlError } from './sql/sql-error.ts';
+import type { SynapseSettings } from './synapse-settings.ts';
 import type { UseContext } from './use/read-audit.ts';
 
 type Missing = Health['missing'];
@@ -26,11 +28,16 @@ export async function checkHealth(context: UseContext): Promise<Pick<Health, 'mi
         ]
       : [];
   const blocking = [...roles, ...pools.flat()];
-  const missing = [...blocking, ...noSql, ...(await logsMissing(context))];
+  const missing = withoutRepeats([...blocking, ...noSql, ...(await logsMissing(context))]);
   return { missing, ok: !blocking.some(({ ability }) => ability === 'discover'), version: '2020-12-01' };
 }
 
-async function rolesMissing({ reader, writer, settings, signal }: SynapseContext): Promise<Missing> {
+/** Who cannot sign in cannot do it anywhere. */
+const withoutRepeats = (missing: Missing): Missing =>
+  missing.filter(({ what }, i) => missing.findIndex((other) => other.what === what) === i);
+
+async function rolesMissing(context: SynapseContext): Promise<Missing> {
+  const { reader, settings, signal } = context;
   const refused = await reason(() => reader.page({}, null, signal));
   if (refused !== null) {
     return [
@@ -40,6 +47,10 @@ async function rolesMissing({ reader, writer, settings, signal }: SynapseContext
       },
     ];
   }
+  return missingToRemove(removerOf(settings), () => administratorMissing(context));
+}
+
+async function administratorMissing({ reader, writer, settings, signal }: SynapseContext): Promise<Missing> {
   const own = await writer.ownId(signal);
   if (own === null) return [];
   const [held, names] = await Promise.all([
@@ -78,17 +89,19 @@ async function databaseMissing(context: SynapseContext, database: DatabaseName):
       what: `VIEW DEFINITION in ${where}, to list what is granted there.`,
     });
   }
-  const why = await reason(async () => {
-    row = await ask('writer');
-  });
-  if (why !== null || row?.is_owner !== 1) {
-    missing.push({
-      ability: 'revoke',
-      what: `Membership in db_owner of ${where}, to take permissions and to put them back exactly${why === null ? '' : ` (${why})`}.`,
+  const lacking = await missingToRemove(removerOf(context.settings), async () => {
+    const why = await reason(async () => {
+      row = await ask('writer');
     });
-  }
-  return missing;
+    if (why === null && row?.is_owner === 1) return [];
+    const what = `Membership in db_owner of ${where}, to take permissions and to put them back exactly${why === null ? '' : ` (${why})`}.`;
+    return [{ ability: 'revoke', what }];
+  });
+  return [...missing, ...lacking];
 }
+
+const removerOf = ({ sql_remediation_user, remediation_client_id, client_id }: SynapseSettings): string =>
+  sql_remediation_user ?? remediation_client_id ?? client_id;
 
 async function logsMissing({ logs, sql, settings, signal }: UseContext): Promise<Missing> {
   const missing: { ability: Ability; what: string }[] = [];

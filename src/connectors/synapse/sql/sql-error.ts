@@ -1,4 +1,5 @@
 import { ConnectorError, type ConnectorErrorCode } from '../../connector.ts';
+import { noConnection } from '../../no-connection.ts';
 import { withoutSecrets } from '../../without-secrets.ts';
 
 /** What the server said, with its number. */
@@ -61,12 +62,14 @@ export function sqlError(
   error: unknown,
   {
     what,
+    at,
     number,
     is_read,
     was_sent,
     secrets,
   }: {
     what: string;
+    at: { host: string; port: number };
     number?: number | null | undefined;
     is_read: boolean;
     was_sent: boolean;
@@ -89,5 +92,6 @@ export function sqlError(
   }
   const kind: ConnectorErrorCode =
     code === 'ELOGIN' ? 'authentication' : code === 'ETIMEOUT' ? 'timeout' : 'unavailable';
-  return new SqlError(kind, `${what} gave no answer: ${text}`, null, { effect, retry_after: RETRY_AFTER_S });
+  const why = noConnection({ code, message: text }, at) ?? text;
+  return new SqlError(kind, `${what} gave no answer: ${why}`, null, { effect, retry_after: RETRY_AFTER_S });
 }

@@ -47,7 +47,7 @@ export async function loadDriver(): Promise<typeof import('tedious')> {
 }
 
 export function openSession(options: SessionOptions): SqlSession {
-  const { what, credentials, load = loadDriver } = options;
+  const { what, host, port, credentials, load = loadDriver } = options;
   const turns = createSlots(1);
   const secrets = new Set('password' in credentials ? [credentials.password] : []);
   let open: Connection | null = null;
@@ -55,7 +55,13 @@ export function openSession(options: SessionOptions): SqlSession {
   /** Of the connection that is being opened, or is. */
   let lastNumber: number | null = null;
 
-  const told = (is_read: boolean, was_sent: boolean) => ({ what, is_read, was_sent, secrets: [...secrets] });
+  const told = (is_read: boolean, was_sent: boolean) => ({
+    what,
+    at: { host, port },
+    is_read,
+    was_sent,
+    secrets: [...secrets],
+  });
 
   const connect = async (signal: AbortSignal): Promise<Connection> => {
     const driver = await load();
