@@ -5,7 +5,7 @@ import type { ScriptedAnswer } from './scripted-server.ts';
 const LISTS = { catalogs: 'catalog', schemas: 'schema', tables: 'table', volumes: 'volume' } as const;
 const KINDS: readonly string[] = ['metastore', 'catalog', 'schema', 'table', 'volume'];
 const PRIVILEGE =
-  /^(SELECT|MODIFY|ALL_PRIVILEGES|USE_CATALOG|USE_SCHEMA|BROWSE|EXECUTE|READ_VOLUME|WRITE_VOLUME|MANAGE|CREATE_[A-Z_]+|APPLY_TAG)$/;
+  /^(SELECT|MODIFY|ALL_PRIVILEGES|USE_CATALOG|USE_SCHEMA|BROWSE|EXECUTE|READ_VOLUME|WRITE_VOLUME|MANAGE|CREATE_[A-Z_]+|APPLY_TAG|SOMETHING_NEW_2)$/;
 
 const gone = (kind: string, name: string): ScriptedAnswer =>
   platformError(404, `${kind.toUpperCase()}_DOES_NOT_EXIST`, `${kind} '${name}' does not exist.`);

@@ -65,7 +65,7 @@ async function heldOn(context: EdgeContext, asset: AssetName, holder: Holder, na
   const held: Held[] = [];
   // Fresh, whatever the book of names says.
   const keyOf = (name: string | null, id?: unknown) =>
-    name === holder.name ? principalKey(holder) : names.keyOf(name, id);
+    name === holder.name && !names.isKnown(name) ? principalKey(holder) : names.keyOf(name, id);
   const owner = keyOf(found.owner);
   if (owner !== undefined) {
     held.push({

@@ -1,15 +1,18 @@
 import { Refusal } from '../refusal.ts';
 import { type Row, textOf } from '../rows.ts';
 import type { EdgeContext } from './edge-context.ts';
-import type { Holder } from './holders.ts';
+import { type Holder, isCalled } from './holders.ts';
+import { principalKey } from './keys.ts';
 import { membersIn } from './memberships.ts';
+import { FRESH_MS } from './names.ts';
 import { isLocal } from './principals.ts';
 import { ACCOUNT_ADMIN, findPrincipal, hasRole } from './scim.ts';
 import { findMetastore } from './securables.ts';
+import { hasAnotherAdmin } from './workspace-edge.ts';
+import { listWorkspaces, workspaceAssignments } from './workspaces.ts';
 
-/** Why nobody may be taken out of this group here. */
-export async function refuseGroup(context: EdgeContext, group: Holder, memberId: string): Promise<void> {
-  const { name, row } = group;
+/** Why nobody may be put into this group, or taken out of it, here. */
+export function refuseGroup(context: EdgeContext, { name, row }: Holder): void {
   const external_id = textOf(row.externalId);
   if (external_id !== null) {
     throw new Refusal(
@@ -30,12 +33,28 @@ export async function refuseGroup(context: EdgeContext, group: Holder, memberId:
       `${name} makes its members administrators of the account: an account administrator must change it.`,
     );
   }
-  const metastore = await findMetastore(context);
-  if (metastore?.owner === name && !(await hasAnotherMember(context, row, memberId))) {
-    throw new Refusal(
+}
+
+/** The last one who can sign in does not leave a group that administers something. */
+export async function refuseLastMember(context: EdgeContext, group: Holder, memberId: string): Promise<void> {
+  if (await hasAnotherMember(context, group.row, memberId)) return;
+  const refusal = (what: string): Refusal =>
+    new Refusal(
       'last_owner',
-      `${name} administers the metastore, and nobody else would be in it: add another member first.`,
+      `${group.name} administers ${what}, and nobody else would be in it: add another member first.`,
     );
+  const metastore = await findMetastore(context);
+  if (isCalled(group, metastore?.owner)) throw refusal('the metastore');
+  const names = await context.book.atMost(FRESH_MS, context.signal);
+  for (const workspace of await listWorkspaces(context)) {
+    const all = await workspaceAssignments(context, workspace.name, names);
+    const isAdmin = all.some(
+      ({ principal_key, permissions }) =>
+        principal_key === principalKey(group) && permissions.includes('ADMIN'),
+    );
+    if (isAdmin && !(await hasAnotherAdmin(context, all, principalKey(group)))) {
+      throw refusal(`the workspace ${workspace.title}`);
+    }
   }
 }
 

@@ -36,6 +36,10 @@ export async function findHolder(context: EdgeContext, principal: PrincipalName)
   return row === null || name === null ? null : { ...principal, name, row };
 }
 
+/** Names have no case; a grant or an owner may be written otherwise than the principal is. */
+export const isCalled = ({ name }: Holder, other: unknown): boolean =>
+  typeof other === 'string' && other.toLowerCase() === name.toLowerCase();
+
 /** Throws a Refusal for who is not there, for ourselves, and for groups that Databricks keeps. */
 export async function requireHolder(context: EdgeContext, principal: PrincipalName): Promise<Holder> {
   const holder = await findHolder(context, principal);

@@ -4,7 +4,7 @@ import { PlatformError } from '../http/platform-error.ts';
 import { Refusal } from '../refusal.ts';
 import { rowOf, textOf } from '../rows.ts';
 import type { EdgeContext } from './edge-context.ts';
-import { refuseGroup } from './groups.ts';
+import { refuseGroup, refuseLastMember } from './groups.ts';
 import { type Holder, requireHolder } from './holders.ts';
 import { EVERYBODY_KEY, isId, type PrincipalName, parsePrincipalKey } from './keys.ts';
 import { membersIn } from './memberships.ts';
@@ -32,16 +32,17 @@ export function membershipEdge(
   if (!member) throw new Refusal('unknown_principal', 'This is no principal of Databricks.');
   const membership: Membership = { group_id: group.id, member_id: member.id };
 
-  const refuse = async (): Promise<void> => {
+  const requireGroup = async (): Promise<Holder> => {
     await requireHolder(context, member);
-    const found: Holder = await requireHolder(context, group);
-    await refuseGroup(context, found, member.id);
+    const found = await requireHolder(context, group);
+    refuseGroup(context, found);
+    return found;
   };
 
   return {
     target: `${edge.member_key} in ${edge.group_key}`,
-    refuse,
-    refuseRestore: refuse,
+    refuse: async () => refuseLastMember(context, await requireGroup(), member.id),
+    refuseRestore: async () => void (await requireGroup()),
     read: async () => ((await isMember(context, group.id, member)) ? [membership] : []),
     identityOf: ({ group_id, member_id }) => `${group_id} ${member_id}`,
     removal: (items) =>

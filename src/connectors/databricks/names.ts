@@ -7,6 +7,8 @@ import { NAME_FIELD, type ScimPosition, scimPage } from './scim.ts';
 export interface Names {
   /** `id` where it is told as well: a group may be called like somebody else. */
   keyOf(name: unknown, id?: unknown): string | undefined;
+  /** Somebody is called so, or several are. */
+  isKnown(name: string): boolean;
 }
 
 export interface NameBook {
@@ -52,6 +54,7 @@ async function readNames(api: Databricks, signal: AbortSignal): Promise<Names> {
     } while (position !== null);
   }
   return {
+    isKnown: (name) => book.has(name.toLowerCase()),
     keyOf(name, id) {
       if (name === EVERYBODY_NAME) return EVERYBODY_KEY;
       if (typeof name !== 'string') return undefined;

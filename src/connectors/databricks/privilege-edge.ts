@@ -4,9 +4,10 @@ import { PlatformError } from '../http/platform-error.ts';
 import { Refusal } from '../refusal.ts';
 import { listOf, textOf } from '../rows.ts';
 import type { EdgeContext } from './edge-context.ts';
-import { findHolder, type Holder, holderName, requireHolder } from './holders.ts';
-import { type AssetName, grantKey, ownerKey } from './keys.ts';
-import { assignmentsOn, inWords, orNothing, permissionsPath } from './privileges.ts';
+import { findHolder, type Holder, holderName, isCalled, requireHolder } from './holders.ts';
+import { type AssetName, grantKey, ownerKey, principalKey } from './keys.ts';
+import { FRESH_MS } from './names.ts';
+import { type Assignment, assignmentsOn, inWords, orNothing, permissionsPath } from './privileges.ts';
 import { type Found, findSecurable } from './securables.ts';
 
 interface HeldPrivilege {
@@ -33,15 +34,42 @@ export function privilegeEdge(
     if (found) return found;
     throw new Refusal('unknown_asset', `Unity Catalog has no ${asset.kind} ${asset.name}.`);
   };
+  /** Rows that are the principal's by their name. */
+  const rowsOf = async (known: Holder): Promise<Assignment[]> => {
+    const of = async (name?: string): Promise<Assignment[]> =>
+      (await orNothing(() => assignmentsOn(context, asset, name))).filter((row) =>
+        isCalled(known, row.principal),
+      );
+    const named = await of(known.name);
+    // The platform may not find it by a name that is written otherwise.
+    return named.length > 0 ? named : of();
+  };
   const refuse = async (): Promise<void> => {
     const found = await requireAsset();
     holder = await requireHolder(context, principal);
-    if (found.owner === holder.name) throw ownerRefusal(holder.name, found.title);
+    if (isCalled(holder, found.owner)) throw ownerRefusal(holder.name, found.title);
+    const names = await context.book.atMost(FRESH_MS, context.signal);
+    const own = principalKey(principal);
+    // Who is newer than the book is called by it alone.
+    const isOthers = ({ principal: name, principal_id }: Assignment): boolean =>
+      names.isKnown(name) && names.keyOf(name, principal_id) !== own;
+    if ((await rowsOf(holder)).some(isOthers)) {
+      throw new Refusal(
+        'not_supported',
+        `${holder.name} is the name of somebody else, too, and Databricks changes grants by name: rename one of them first.`,
+      );
+    }
   };
-  const change = (word: 'add' | 'remove', items: HeldPrivilege[]): Step[] => {
+  const removal = (items: HeldPrivilege[]): Step[] =>
+    [...new Set(items.map((item) => item.principal))].map((name) => {
+      const remove = items.filter((item) => item.principal === name).map(({ privilege }) => privilege);
+      return permissionChange(context, asset, { principal: name, remove });
+    });
+  const addition = (items: HeldPrivilege[]): Step[] => {
     const name = holder?.name ?? items[0]?.principal ?? '';
-    const privileges = items.map(({ privilege }) => privilege);
-    return [permissionChange(context, asset, { principal: name, [word]: privileges })];
+    return [
+      permissionChange(context, asset, { principal: name, add: items.map(({ privilege }) => privilege) }),
+    ];
   };
 
   return {
@@ -53,15 +81,14 @@ export function privilegeEdge(
       if (isOther) return [];
       const known = await findHolder(context, principal);
       if (known === null) return [];
-      const rows = await orNothing(() => assignmentsOn(context, asset, known.name));
-      return rows
-        .filter((row) => row.principal === known.name)
-        .flatMap((row) => row.privileges.map((privilege) => ({ principal: row.principal, privilege })));
+      return (await rowsOf(known)).flatMap((row) =>
+        row.privileges.map((privilege) => ({ principal: row.principal, privilege })),
+      );
     },
 
     identityOf: ({ privilege }) => privilege,
-    removal: (items) => change('remove', items),
-    addition: (items) => change('add', items),
+    removal,
+    addition,
     counted: (items) => inWords(items.map(({ privilege }) => privilege)) || 'nothing',
     state: (items) => ({
       principal: items[0]?.principal,
@@ -85,7 +112,7 @@ export function privilegeEdge(
       const isWhole =
         textOf(name) !== null &&
         listed.length > 0 &&
-        listed.every((one) => typeof one === 'string' && /^[A-Z][A-Z_ ]*$/.test(one));
+        listed.every((one) => typeof one === 'string' && /^[A-Za-z][\w ]*$/.test(one));
       return isWhole
         ? listed.map((privilege) => ({ principal: name as string, privilege: privilege as string }))
         : undefined;

@@ -112,7 +112,10 @@ describe('a membership', () => {
       state,
     };
     expect(await connector.revoke(undo)).toMatchObject({ outcome: 'not_possible', reason });
-    expect(await connector.restore(undo)).toMatchObject({ outcome: 'not_possible', reason });
+    // To put somebody in does no harm to whom it leaves there.
+    expect(await connector.restore(undo)).toMatchObject(
+      reason === 'last_owner' ? { outcome: 'already_present' } : { outcome: 'not_possible', reason },
+    );
     expect(writes()).toEqual([]);
   });
 
@@ -131,6 +134,38 @@ describe('a membership', () => {
     stewards?.set(`Users/${idOf('user', 2)}`, true);
     server.account.showAll();
     expect((await connector.plan(membership(6))).outcome).toBe('planned');
+  });
+
+  test('of a group that administers a workspace goes when somebody else still does, or is in it', async () => {
+    const assigned = server.account.assignments.get('1234567890123456');
+    assigned?.clear();
+    assigned?.set(idOf('group', 7), ['ADMIN']);
+    server.account.showAll();
+    expect(await connector.plan(membership(7))).toMatchObject({
+      reason: 'last_owner',
+      message: expect.stringContaining('the workspace analytics'),
+    });
+    assigned?.set(idOf('user', 9), ['ADMIN']);
+    server.account.showAll();
+    expect((await connector.plan(membership(7))).outcome).toBe('not_possible');
+    assigned?.set(idOf('user', 2), ['ADMIN']);
+    server.account.showAll();
+    expect((await connector.plan(membership(7))).outcome).toBe('planned');
+    assigned?.delete(idOf('user', 2));
+    server.account.members.get(idOf('group', 7))?.set(`Users/${idOf('user', 3)}`, true);
+    server.account.showAll();
+    expect((await connector.plan(membership(7))).outcome).toBe('planned');
+  });
+
+  test('of a group of metastore admins comes back, although everybody else has left meanwhile', async () => {
+    const stewards = server.account.members.get(idOf('group', 6));
+    stewards?.set(`Users/${idOf('user', 2)}`, true);
+    server.account.showAll();
+    const { undo } = await planned(membership(6));
+    await connector.revoke(undo);
+    stewards?.clear();
+    server.account.showAll();
+    expect(await connector.restore(undo)).toEqual({ outcome: 'restored' });
   });
 
   test('of the account cannot be changed from a workspace; a local one can', async () => {
@@ -255,6 +290,50 @@ describe('privileges', () => {
     ]);
   });
 
+  test('and owners may be written in another case than the principal is', async () => {
+    const { account } = server;
+    const [written, held] = ['USER1@Corp.Example', account.privileges.get('table main.sales.orders')];
+    held?.delete(emailOf(1));
+    held?.set(written, ['SELECT']);
+    account.showAll();
+    const edge = grant(user(1), ORDERS);
+    expect(await connector.verify({ edge, subject: null, undo: null })).toMatchObject({ edge: 'present' });
+    const { undo } = await planned(edge);
+    expect(await connector.revoke(undo)).toEqual({ outcome: 'revoked' });
+    expect(writes().at(-1)?.[2]).toMatchObject({ changes: [{ principal: written, remove: ['SELECT'] }] });
+    expect(await connector.restore(undo)).toEqual({ outcome: 'restored' });
+    (account.securables.get('table main.sales.orders')?.row as Record<string, unknown>).owner = written;
+    expect(await connector.plan(edge)).toMatchObject({ reason: 'owner' });
+  });
+
+  test('of a name that two have are changed only when the number says whose they are', async () => {
+    const name = emailOf(1);
+    server.account.addGroup(30, { displayName: name });
+    expect((await connector.plan(grant(user(1), ORDERS))).outcome).toBe('planned');
+    await reopen({});
+    server.intercept = ({ path }) =>
+      path.includes('/permissions/table/main.sales.orders')
+        ? { json: { privilege_assignments: [{ principal: name, privileges: ['SELECT'] }] } }
+        : undefined;
+    for (const key of [user(1), group(30)]) {
+      expect(await connector.plan(grant(key, ORDERS))).toMatchObject({
+        outcome: 'not_possible',
+        message: expect.stringContaining('name of somebody else'),
+      });
+    }
+    expect(writes()).toEqual([]);
+  });
+
+  test('of kinds that are new are taken and given back as they are called', async () => {
+    server.account.give('table', 'main.sales.orders', emailOf(1), ['SOMETHING_NEW_2']);
+    server.account.showAll();
+    const before = server.account.dump();
+    const { undo } = await planned(grant(user(1), ORDERS));
+    expect(await connector.revoke(undo)).toEqual({ outcome: 'revoked' });
+    expect(await connector.restore(JSON.parse(JSON.stringify(undo)))).toEqual({ outcome: 'restored' });
+    expect(server.account.dump()).toEqual(before);
+  });
+
   test('that changed since the plan are left alone', async () => {
     const { undo } = await planned(grant(user(1), ORDERS));
     server.account.give('table', 'main.sales.orders', emailOf(1), ['MODIFY']);
@@ -315,6 +394,15 @@ describe('a workspace', () => {
     assigned?.set(idOf('user', 2), ['ADMIN']);
     server.account.showAll();
     expect((await connector.plan(edge)).outcome).toBe('planned');
+  });
+
+  test('is not left by who holds a permission that could not be given back', async () => {
+    server.account.assignments.get('1234567890123456')?.set(idOf('user', 2), ['USER', 'VISITOR']);
+    server.account.showAll();
+    expect(await connector.plan(grant(user(2), WORKSPACE))).toMatchObject({
+      outcome: 'not_possible',
+      message: expect.stringContaining('VISITOR'),
+    });
   });
 
   test('is not entered with another permission than somebody gave meanwhile', async () => {

@@ -14,6 +14,8 @@ interface Admission {
   permissions: string[];
 }
 
+const KNOWN: readonly unknown[] = ['USER', 'ADMIN'];
+
 /** The assignment of a principal to a workspace. */
 export function workspaceEdge(
   edge: Extract<Edge, { kind: 'grant' }>,
@@ -53,6 +55,13 @@ export function workspaceEdge(
       await requireBoth();
       const all = await assignments();
       const own = all.find((one) => one.principal_key === edge.principal_key);
+      const unknown = own?.permissions.find((one) => !KNOWN.includes(one));
+      if (unknown !== undefined) {
+        throw new Refusal(
+          'not_supported',
+          `Lapse does not know the permission ${unknown} and could not give it back: change it in the account console.`,
+        );
+      }
       if (own?.permissions.includes('ADMIN') && !(await hasAnotherAdmin(context, all, edge.principal_key))) {
         throw new Refusal(
           'last_owner',
@@ -95,7 +104,7 @@ export function workspaceEdge(
     },
     recorded({ permissions }) {
       // An empty or misspelt list would take everything away.
-      const known = listOf(permissions).filter((one) => one === 'USER' || one === 'ADMIN');
+      const known = listOf(permissions).filter((one) => KNOWN.includes(one));
       return known.length > 0 && known.length === listOf(permissions).length
         ? [{ permissions: known as string[] }]
         : undefined;
@@ -104,7 +113,7 @@ export function workspaceEdge(
 }
 
 /** Groups count for nobody: they may be empty. */
-async function hasAnotherAdmin(
+export async function hasAnotherAdmin(
   context: EdgeContext,
   all: WorkspaceAssignment[],
   key: string,
