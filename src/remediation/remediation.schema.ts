@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { HELD_BY_EXAMPLE, HeldBy } from '../core/accounts/held-by.schema.ts';
 import { REMEDIATION_MODES } from '../core/policy/policy.rules.ts';
 import {
   Enum,
@@ -28,6 +29,7 @@ const example = {
   principal_name: 'Jonas Weber',
   asset_id: 'asset-019',
   asset_name: 'migration_staging',
+  account: { ...HELD_BY_EXAMPLE, platform: 'synapse' },
   action: 'remove_group_membership',
   target: 'Migration Team',
   platform: 'synapse',
@@ -73,6 +75,7 @@ const fields = {
   principal_name: Type.String(),
   asset_id: Type.String(),
   asset_name: Type.String(),
+  account: HeldBy(),
   action: Enum(REMEDIATION_ACTION_NAMES),
   target: Type.String({ description: 'What is removed, for people.' }),
   platform: Type.String(),

@@ -1,3 +1,5 @@
+import type { GrantAccount } from '../core/accounts/grant-account.rules.ts';
+import { grantAccount } from '../core/accounts/grant-account.sql.ts';
 import type { Querier } from '../platform/database/database.ts';
 import { type PageOf, type PageRequest, Parameters, queryPage } from '../platform/database/page.ts';
 import { tallySql } from '../platform/database/tallies.ts';
@@ -47,6 +49,8 @@ export type RemediationRow = RemediationSubject &
     decision_id: string;
     principal_name: string;
     asset_name: string;
+    /** By which account of the principal it is, or was, held. */
+    account: GrantAccount | null;
     simulated: boolean;
     mode: RemediationMode | null;
     error: string | null;
@@ -79,7 +83,7 @@ export const VERIFICATION = `CASE WHEN r.status <> 'completed' OR r.dry_run THEN
   WHEN r.attested_at IS NOT NULL THEN 'attested' ELSE 'not_verified' END`;
 
 const COLUMNS = `r.id, r.review_id, r.decision_id, r.grant_id, r.principal_id, p.display_name AS principal_name, r.asset_id,
-  a.name AS asset_name, r.action, r.target, r.platform, r.connector_id, r.execution,
+  a.name AS asset_name, ${grantAccount('r.grant_id')} AS account, r.action, r.target, r.platform, r.connector_id, r.execution,
   r.execution = 'simulated' AS simulated, r.status, r.operation, r.mode, r.dry_run,
   r.attempts, r.error, r.reason, r.requested_by, r.approved_by, r.approved_at, r.due_at, r.created_at, r.completed_at,
   r.verified_at, r.verified_by, r.reverted_at, ${VERIFICATION} AS verification, r.assigned_to_id,

@@ -1,3 +1,5 @@
+import type { GrantAccount } from '../core/accounts/grant-account.rules.ts';
+import { grantAccount } from '../core/accounts/grant-account.sql.ts';
 import type { Querier } from '../platform/database/database.ts';
 import type { RevokedAccess } from './remediation.rules.ts';
 import type { RemediationRow, RemediationSubject } from './remediations.sql.ts';
@@ -12,6 +14,8 @@ export type RevocableGrant = RevokedAccess & {
   principal_id: string;
   asset_id: string;
   connector_id: string | null;
+  /** By which account of the principal it is held. */
+  account: GrantAccount | null;
   /** Of the demo's platforms. */
   simulated: boolean;
   /** Of the grant, until now. */
@@ -19,7 +23,8 @@ export type RevocableGrant = RevokedAccess & {
 };
 
 const REVOCABLE = `r.id AS grant_id, r.principal_id, r.asset_id, r.permission, a.name AS asset_name, a.type AS asset_type,
-            a.platform, v.display_name AS group_name, c.connector_id, a.simulated, r.status AS was`;
+            a.platform, v.display_name AS group_name, c.connector_id, a.simulated, r.status AS was,
+            ${grantAccount('r.id')} AS account`;
 const REVOCABLE_NAMES = `
      JOIN assets a ON a.tenant_id = $1 AND a.id = r.asset_id
      LEFT JOIN principals v ON v.tenant_id = $1 AND v.id = r.via_group_id

@@ -35,6 +35,7 @@ export async function startRemediations(
   });
   const revoking = await beginRevoking(tx, [...decisions.keys()]);
   if (revoking.length === 0) return [];
+  const accounts = new Map(revoking.map(({ grant_id, account }) => [grant_id, account]));
   const remediations = revoking.map((grant) => ({
     id: uuidv7(),
     ...(decisions.get(grant.grant_id) as Omit<StartRemediations['grants'][number], 'grant_id'>),
@@ -61,7 +62,7 @@ export async function startRemediations(
         {
           event_type: 'remediation.started',
           description: `The remediation of ${remediation.target} was started.`,
-          data: { reason: remediation.reason },
+          data: { reason: remediation.reason, account: accounts.get(remediation.grant_id) ?? null },
         },
         { actor: requested_by, now },
       ),

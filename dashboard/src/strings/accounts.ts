@@ -1,10 +1,15 @@
 import { counted } from './counted.ts';
+import { platformName } from './platforms.ts';
 
 export interface ToldAccount {
   name: string;
   platform: string;
   connector: string;
 }
+
+/** The account that holds some access, beside the name of the person. */
+export const heldBy = ({ name, platform }: { name: string; platform: string }): string =>
+  `${name} on ${platformName(platform)}`;
 
 const grants = (text: string): string => counted(text, 'active grant');
 const named = ({ name, platform, connector }: ToldAccount): string => `${name} on ${platform} (${connector})`;

@@ -23,6 +23,7 @@ export const grantStrings = {
     score: 'Score, 90 days',
   },
   statuses: { active: 'Active', revoking: 'Being removed', revoked: 'Removed' } as Record<string, string>,
+  by: (account: string) => `by ${account}`,
   direct: 'Direct',
   never: 'none known',
   noScore: 'None',

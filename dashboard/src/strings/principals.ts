@@ -97,6 +97,7 @@ export const principalPageStrings = {
     score: 'Score, 90 days',
     why: 'Why',
     whyOf: (asset: string) => `Why: ${asset}`,
+    by: (account: string) => `by ${account}`,
     never: 'none known',
     shown: (shown: string, total: string) => `The ${shown} stalest of ${total} active grants.`,
     none: 'It has no active grant',

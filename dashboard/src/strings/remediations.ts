@@ -110,6 +110,7 @@ export const remediationStrings = {
       approved: 'Approved by',
       review: 'Review',
       openReview: 'Open the review',
+      account: 'By the account',
       principal: 'Principal',
       asset: 'Asset',
       attempts: 'Attempts',

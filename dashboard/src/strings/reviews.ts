@@ -159,6 +159,7 @@ export const evidenceStrings = {
   permission: 'Permission',
   way: 'How it is held',
   direct: 'Directly',
+  account: 'Account',
   through: (groups: string) => `Through ${groups}`,
   grantedAt: 'Granted',
   grantId: 'Grant',

@@ -2647,6 +2647,12 @@ export interface components {
          *           "grant_id": "grant-001",
          *           "asset_id": "asset-001",
          *           "asset_name": "customer_profiles",
+         *           "account": {
+         *             "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e70",
+         *             "name": "amara.okafor@corp.example",
+         *             "platform": "databricks",
+         *             "connector_name": "Lakehouse"
+         *           },
          *           "grant_type": "read_write",
          *           "score": 83.8269,
          *           "risk_level": "critical",
@@ -2746,6 +2752,14 @@ export interface components {
                 asset_id: string;
                 asset_name: string;
                 grant_type: string;
+                /** @description The account of the principal that holds it; null for what no connector has brought. */
+                account: {
+                    id: string;
+                    /** @description What it signs in with, or its name there. */
+                    name: string;
+                    platform: string;
+                    connector_name: string;
+                } | null;
                 /**
                  * @description 0 is fresh, 100 is stale; four decimals.
                  * @example 83.3261
@@ -3704,7 +3718,7 @@ export interface components {
                 anomaly_flags: {
                     [key: string]: unknown;
                 }[];
-                /** @description Each grant with its permission, score, the shifts in days that make its lapse date, and its path. */
+                /** @description Each grant with its permission, score, the shifts in days that make its lapse date, its path, and the account that holds it. */
                 grants: {
                     [key: string]: unknown;
                 }[];
@@ -5484,6 +5498,12 @@ export interface components {
          *       "principal_name": "Jonas Weber",
          *       "asset_id": "asset-019",
          *       "asset_name": "migration_staging",
+         *       "account": {
+         *         "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e70",
+         *         "name": "amara.okafor@corp.example",
+         *         "platform": "synapse",
+         *         "connector_name": "Lakehouse"
+         *       },
          *       "action": "remove_group_membership",
          *       "target": "Migration Team",
          *       "platform": "synapse",
@@ -5529,6 +5549,14 @@ export interface components {
             principal_name: string;
             asset_id: string;
             asset_name: string;
+            /** @description The account of the principal that holds it; null for what no connector has brought. */
+            account: {
+                id: string;
+                /** @description What it signs in with, or its name there. */
+                name: string;
+                platform: string;
+                connector_name: string;
+            } | null;
             /** @enum {string} */
             action: "remove_group_membership" | "revoke_grant" | "remove_role_assignment";
             /** @description What is removed, for people. */
@@ -5650,6 +5678,12 @@ export interface components {
          *       "principal_name": "Jonas Weber",
          *       "asset_id": "asset-019",
          *       "asset_name": "migration_staging",
+         *       "account": {
+         *         "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e70",
+         *         "name": "amara.okafor@corp.example",
+         *         "platform": "synapse",
+         *         "connector_name": "Lakehouse"
+         *       },
          *       "action": "remove_group_membership",
          *       "target": "Migration Team",
          *       "platform": "synapse",
@@ -5741,6 +5775,14 @@ export interface components {
             principal_name: string;
             asset_id: string;
             asset_name: string;
+            /** @description The account of the principal that holds it; null for what no connector has brought. */
+            account: {
+                id: string;
+                /** @description What it signs in with, or its name there. */
+                name: string;
+                platform: string;
+                connector_name: string;
+            } | null;
             /** @enum {string} */
             action: "remove_group_membership" | "revoke_grant" | "remove_role_assignment";
             /** @description What is removed, for people. */
@@ -8855,6 +8897,12 @@ export interface operations {
                      *           "grant_id": "grant-001",
                      *           "asset_id": "asset-001",
                      *           "asset_name": "customer_profiles",
+                     *           "account": {
+                     *             "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e70",
+                     *             "name": "amara.okafor@corp.example",
+                     *             "platform": "databricks",
+                     *             "connector_name": "Lakehouse"
+                     *           },
                      *           "grant_type": "read_write",
                      *           "score": 83.8269,
                      *           "risk_level": "critical",
@@ -14867,6 +14915,12 @@ export interface operations {
                      *           "principal_name": "Jonas Weber",
                      *           "asset_id": "asset-019",
                      *           "asset_name": "migration_staging",
+                     *           "account": {
+                     *             "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e70",
+                     *             "name": "amara.okafor@corp.example",
+                     *             "platform": "synapse",
+                     *             "connector_name": "Lakehouse"
+                     *           },
                      *           "action": "remove_group_membership",
                      *           "target": "Migration Team",
                      *           "platform": "synapse",
@@ -14968,6 +15022,12 @@ export interface operations {
                      *       "principal_name": "Jonas Weber",
                      *       "asset_id": "asset-019",
                      *       "asset_name": "migration_staging",
+                     *       "account": {
+                     *         "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e70",
+                     *         "name": "amara.okafor@corp.example",
+                     *         "platform": "synapse",
+                     *         "connector_name": "Lakehouse"
+                     *       },
                      *       "action": "remove_group_membership",
                      *       "target": "Migration Team",
                      *       "platform": "synapse",
@@ -15117,6 +15177,12 @@ export interface operations {
                      *       "principal_name": "Jonas Weber",
                      *       "asset_id": "asset-019",
                      *       "asset_name": "migration_staging",
+                     *       "account": {
+                     *         "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e70",
+                     *         "name": "amara.okafor@corp.example",
+                     *         "platform": "synapse",
+                     *         "connector_name": "Lakehouse"
+                     *       },
                      *       "action": "remove_group_membership",
                      *       "target": "Migration Team",
                      *       "platform": "synapse",
@@ -15271,6 +15337,12 @@ export interface operations {
                      *       "principal_name": "Jonas Weber",
                      *       "asset_id": "asset-019",
                      *       "asset_name": "migration_staging",
+                     *       "account": {
+                     *         "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e70",
+                     *         "name": "amara.okafor@corp.example",
+                     *         "platform": "synapse",
+                     *         "connector_name": "Lakehouse"
+                     *       },
                      *       "action": "remove_group_membership",
                      *       "target": "Migration Team",
                      *       "platform": "synapse",
@@ -15423,6 +15495,12 @@ export interface operations {
                      *       "principal_name": "Jonas Weber",
                      *       "asset_id": "asset-019",
                      *       "asset_name": "migration_staging",
+                     *       "account": {
+                     *         "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e70",
+                     *         "name": "amara.okafor@corp.example",
+                     *         "platform": "synapse",
+                     *         "connector_name": "Lakehouse"
+                     *       },
                      *       "action": "remove_group_membership",
                      *       "target": "Migration Team",
                      *       "platform": "synapse",
@@ -15575,6 +15653,12 @@ export interface operations {
                      *       "principal_name": "Jonas Weber",
                      *       "asset_id": "asset-019",
                      *       "asset_name": "migration_staging",
+                     *       "account": {
+                     *         "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e70",
+                     *         "name": "amara.okafor@corp.example",
+                     *         "platform": "synapse",
+                     *         "connector_name": "Lakehouse"
+                     *       },
                      *       "action": "remove_group_membership",
                      *       "target": "Migration Team",
                      *       "platform": "synapse",
@@ -15729,6 +15813,12 @@ export interface operations {
                      *       "principal_name": "Jonas Weber",
                      *       "asset_id": "asset-019",
                      *       "asset_name": "migration_staging",
+                     *       "account": {
+                     *         "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e70",
+                     *         "name": "amara.okafor@corp.example",
+                     *         "platform": "synapse",
+                     *         "connector_name": "Lakehouse"
+                     *       },
                      *       "action": "remove_group_membership",
                      *       "target": "Migration Team",
                      *       "platform": "synapse",

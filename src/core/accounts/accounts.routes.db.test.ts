@@ -14,7 +14,7 @@ afterAll(() => service.close());
 beforeEach(async () => {
   await service.test.admin(`TRUNCATE grants, memberships, identities, assets, principals, search_terms, tallies, events, inbox,
     recalculations, grant_scores, principal_scores, connectors, connector_objects, accounts, account_conflicts, reviews,
-    workflows, review_decisions, idempotency_keys CASCADE`);
+    workflows, review_decisions, remediations, idempotency_keys CASCADE`);
   world = await new AccountWorld(service.test, service.test.tenants.a, {
     entra: {
       principals: [
@@ -208,4 +208,32 @@ test('two reviews about what is one pair now are one', async () => {
   ]);
   await unlink(person, role.id);
   expect((await review(a.id)).access_grant_ids).toEqual(a.access_grant_ids);
+});
+
+test('score, evidence and remediations speak of the person and name the account', async () => {
+  await link(person, { account_id: role.id });
+  const held = { id: role.id, name: 'aruiz', platform: 'postgres', connector_name: 'postgres' };
+  const score = (await service.call({ url: `/v1/scores/${person}` })).json();
+  expect(score.display_name).toBe('Ana Ruiz');
+  expect(
+    score.grants.map((grant: { asset_name: string; account: object }) => [grant.asset_name, grant.account]),
+  ).toContainEqual(['orders', held]);
+  const { id } = await ask(person, 'orders');
+  const asked = await review(id);
+  expect(asked.principal_name).toBe('Ana Ruiz');
+  expect(asked.evidence_json.grants).toMatchObject([{ account: held }]);
+  expect(asked.evidence_json.summary).toContain('held by the account aruiz on PostgreSQL');
+  const decided = await service.call({
+    method: 'POST',
+    url: `/v1/reviews/${id}/decide`,
+    headers: { 'idempotency-key': '0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e70' },
+    payload: { decision: 'REVOKE', justification: 'Left the project.' },
+  });
+  expect(decided.statusCode).toBe(200);
+  const { items } = (await service.call({ url: `/v1/remediations?review_id=${id}` })).json();
+  expect(items).toMatchObject([{ principal_name: 'Ana Ruiz', account: held }]);
+  // Whose it is changes with the link; by which account it was held does not.
+  await unlink(person, role.id);
+  const after = (await service.call({ url: `/v1/remediations?review_id=${id}` })).json().items;
+  expect(after).toMatchObject([{ principal_id: role.home_id, account: held }]);
 });

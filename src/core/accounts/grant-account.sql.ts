@@ -1,10 +1,29 @@
-/** By which account a grant is held; null for what no connector has brought. */
-export type GrantAccount = { id: string; name: string; platform: string; connector_name: string };
+import type { Querier } from '../../platform/database/database.ts';
+import type { GrantAccount } from './grant-account.rules.ts';
+
+const accountRow = (tenant: string, grantId: string): string =>
+  `(SELECT connector_id, details ->> 'principal_key' AS principal_key FROM connector_objects
+          WHERE tenant_id = ${tenant} AND kind = 'grant' AND lapse_id = ${grantId} LIMIT 1) o
+    JOIN accounts a ON a.tenant_id = ${tenant} AND a.connector_id = o.connector_id AND a.external_key = o.principal_key
+    JOIN connectors c ON c.tenant_id = ${tenant} AND c.id = o.connector_id`;
 
 /** Of a grant by the alias of its id, in a statement whose first parameter is the tenant. */
 export const grantAccount = (grantId: string): string =>
   `(SELECT json_build_object('id', a.id, 'name', a.name, 'platform', c.platform, 'connector_name', c.name)
-    FROM (SELECT connector_id, details ->> 'principal_key' AS principal_key FROM connector_objects
-          WHERE tenant_id = $1 AND kind = 'grant' AND lapse_id = ${grantId} LIMIT 1) o
-    JOIN accounts a ON a.tenant_id = $1 AND a.connector_id = o.connector_id AND a.external_key = o.principal_key
-    JOIN connectors c ON c.tenant_id = $1 AND c.id = o.connector_id)`;
+    FROM ${accountRow('$1', grantId)})`;
+
+/** As people read it in one column, of a row `r` that is about a grant. */
+export const ACCOUNT_OF_ROW = `LATERAL (SELECT a.name || ' (' || c.name || ')' AS name FROM ${accountRow('r.tenant_id', 'r.grant_id')})`;
+
+/** By the id of the grant; those that no connector has brought are left out. */
+export async function accountsOfGrants(
+  q: Querier,
+  grantIds: readonly string[],
+): Promise<Map<string, GrantAccount>> {
+  if (grantIds.length === 0) return new Map();
+  const rows = await q.query<{ grant_id: string; account: GrantAccount | null }>(
+    `SELECT w.id AS grant_id, ${grantAccount('w.id')} AS account FROM unnest($2::text[]) AS w (id)`,
+    [q.tenant_id, grantIds],
+  );
+  return new Map(rows.flatMap(({ grant_id, account }) => (account === null ? [] : [[grant_id, account]])));
+}

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { GrantAccount } from './grant-account.sql.ts';
+import type { GrantAccount } from './grant-account.rules.ts';
 
 export const HELD_BY_EXAMPLE: GrantAccount = {
   id: '0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e70',

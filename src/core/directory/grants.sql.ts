@@ -1,7 +1,8 @@
 import type { Querier } from '../../platform/database/database.ts';
 import { type PageOf, type PageRequest, Parameters, queryPage } from '../../platform/database/page.ts';
 import { tallySql } from '../../platform/database/tallies.ts';
-import { type GrantAccount, grantAccount } from '../accounts/grant-account.sql.ts';
+import type { GrantAccount } from '../accounts/grant-account.rules.ts';
+import { grantAccount } from '../accounts/grant-account.sql.ts';
 import { GRANT_STATUSES, type GrantStatus } from './directory.rules.ts';
 
 export type GrantRow = {

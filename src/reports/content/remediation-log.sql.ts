@@ -1,3 +1,4 @@
+import { ACCOUNT_OF_ROW } from '../../core/accounts/grant-account.sql.ts';
 import type { ReportRequest } from '../report.rules.ts';
 import { filterSql, inDocuments, PAIR_COLUMNS, PEOPLE_AND_ASSETS } from './joins.sql.ts';
 import { instantLiteral, literal, type ReportQuery, type SourceColumn } from './query.sql.ts';
@@ -18,6 +19,7 @@ export function remediationLogQuery(
   const from = `FROM (${touched}) t
   JOIN LATERAL (SELECT * FROM remediations WHERE tenant_id = ${tenantId} AND id = t.id LIMIT 1) r ON true
   ${PEOPLE_AND_ASSETS}
+  LEFT JOIN ${ACCOUNT_OF_ROW} x ON true
   ${remediationOutcomeAsOf(tenantId, end)}
   WHERE r.created_at < ${end} ${filterSql(filters)}`;
   return {
@@ -51,6 +53,7 @@ function columns(periodEnd: string): SourceColumn[] {
     { key: 'action', label: 'Action', kind: 'text', width: 16, sql: 'r.action' },
     { key: 'target', label: 'Target', kind: 'text', width: 24, sql: 'r.target' },
     ...PAIR_COLUMNS,
+    { key: 'account', label: 'Account', kind: 'text', width: 16, sql: 'x.name' },
     { key: 'grant_id', label: 'Grant id', kind: 'text', width: 14, sql: 'r.grant_id' },
     { key: 'review_id', label: 'Review id', kind: 'text', width: 14, sql: 'r.review_id' },
     { key: 'reason', label: 'Reason', kind: 'text', width: 24, sql: 'r.reason' },

@@ -1,3 +1,4 @@
+import { ACCOUNT_OF_ROW } from '../../core/accounts/grant-account.sql.ts';
 import type { Policy } from '../../core/policy/policy.rules.ts';
 import type { ReportRequest } from '../report.rules.ts';
 import { grantedAsOf, lastReviewAsOf, observedAsOf, riskLevelSql, scoreAsOf, scoreSql } from './as-of.sql.ts';
@@ -29,6 +30,7 @@ export function staleAccessQuery(
     WHERE s.tenant_id = ${tenantId} AND ${grantedAsOf(asOf)} AND ${observedAsOf(asOf)} AND c.score > ${policy.review.threshold}
     ORDER BY l.lapses_at, s.grant_id) r
   ${PEOPLE_AND_ASSETS}
+  LEFT JOIN ${ACCOUNT_OF_ROW} x ON true
   LEFT JOIN LATERAL (SELECT display_name FROM principals
                      WHERE tenant_id = r.tenant_id AND id = r.via_group_id LIMIT 1) v ON true
   LEFT JOIN ${lastReviewAsOf(asOf)} q ON true
@@ -53,6 +55,7 @@ const OBSERVED_SINCE = 'greatest(r.granted_at, r.created_at)';
 const columns = (asOf: string): SourceColumn[] => [
   { key: 'grant_id', label: 'Grant id', kind: 'text', width: 14, sql: 'r.grant_id' },
   ...PAIR_COLUMNS,
+  { key: 'account', label: 'Account', kind: 'text', width: 16, sql: 'x.name' },
   { key: 'permission', label: 'Permission', kind: 'text', width: 10, sql: 'r.permission' },
   { key: 'via_group', label: 'Through group', kind: 'text', width: 14, sql: 'v.display_name' },
   { key: 'granted_at', label: 'Granted', kind: 'instant', width: 12, sql: 'r.granted_at' },

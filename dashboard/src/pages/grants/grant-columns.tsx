@@ -66,6 +66,7 @@ export const GRANT_COLUMNS = [
             {row.asset_name}
           </RowLink>
           {` · ${row.platform}`}
+          {row.account ? ` · ${strings.by(row.account.name)}` : null}
         </>
       }
     />

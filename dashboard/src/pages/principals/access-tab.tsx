@@ -9,6 +9,7 @@ import { Row, TableBox } from '../../parts/table-box.tsx';
 import { Small } from '../../parts/text.ts';
 import { useSparklines } from '../../parts/virtual-list/use-sparklines.ts';
 import { When } from '../../parts/when.tsx';
+import { heldBy } from '../../strings/accounts.ts';
 import { principalPageStrings } from '../../strings/principals.ts';
 import { LapseReasons } from './lapse-reasons.tsx';
 import type { PrincipalScore } from './principal-queries.ts';
@@ -50,6 +51,7 @@ export function AccessTab({ score }: { score: PrincipalScore }) {
                 <PageLink to="/assets/$id" id={grant.asset_id} inherit>
                   {grant.asset_name}
                 </PageLink>
+                {grant.account ? <Small>{strings.by(heldBy(grant.account))}</Small> : null}
                 <Unanswered unanswered={grant.unanswered} />
               </Table.Td>
               {grant.grant_type}

@@ -12,6 +12,7 @@ import { QueryState } from '../../parts/query-state.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
 import { Small, Strong } from '../../parts/text.ts';
 import { When } from '../../parts/when.tsx';
+import { heldBy } from '../../strings/accounts.ts';
 import { remediationStrings as words } from '../../strings/remediations.ts';
 import { BreakerBanner } from './breaker-banner.tsx';
 import { PlanPanel, UndoPanel } from './plan-panel.tsx';
@@ -161,6 +162,7 @@ function RemediationAbout({ remediation }: { remediation: RemediationDetail }) {
           [facts.target, remediation.target],
           [facts.kind, words.actions[action] ?? action],
           [facts.principal, link('/principals/$id', remediation.principal_id, remediation.principal_name)],
+          [facts.account, remediation.account && heldBy(remediation.account)],
           [facts.asset, link('/assets/$id', remediation.asset_id, remediation.asset_name)],
           [facts.platform, remediation.platform],
           [facts.reason, remediation.reason],

@@ -4,6 +4,7 @@ import { Fragment } from 'react';
 import { formatDate, formatNumber } from '../../parts/format.ts';
 import { TextLink } from '../../parts/page-link.tsx';
 import { When } from '../../parts/when.tsx';
+import { heldBy } from '../../strings/accounts.ts';
 import { evidenceStrings } from '../../strings/reviews.ts';
 import type { Evidence, EvidenceGrant } from './evidence.ts';
 import classes from './reviews.module.css';
@@ -99,6 +100,7 @@ export function AccessSection({ evidence }: { evidence: Evidence }) {
           key={grant.grant_id}
           facts={[
             [evidenceStrings.permission, grant.permission],
+            [evidenceStrings.account, grant.account ? heldBy(grant.account) : null],
             [evidenceStrings.way, <Way key="way" grant={grant} />],
             [evidenceStrings.grantedAt, <When key="at" at={grant.granted_at} />],
             [evidenceStrings.platform, evidence.asset.platform],

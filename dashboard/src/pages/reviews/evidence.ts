@@ -14,6 +14,8 @@ export interface EvidenceGrant {
   shifts: WaterfallPart[];
   via_group_id: string | null;
   inherited_through: { id: string; display_name: string }[];
+  /** Not known of what was asked by earlier versions. */
+  account?: { name: string; platform: string; connector_name: string } | null;
 }
 
 /** The evidence of a review. Its outer fields are in openapi.json; the inner ones are free-form there. */

@@ -1,5 +1,6 @@
 import { DAY_MS, isoInstant } from '../../../platform/iso-instant.ts';
 import type { GuardName } from '../../../remediation/guards/guards.rules.ts';
+import type { GrantAccount } from '../../accounts/grant-account.rules.ts';
 import { normalisePermission } from '../../directory/permission.rules.ts';
 import type { Policy } from '../../policy/policy.rules.ts';
 import { riskLevel, scoreAt } from '../../scores/decay.rules.ts';
@@ -53,6 +54,8 @@ export interface GrantSource {
   permission: string;
   status: string;
   via_group_id: string | null;
+  /** By which account of the principal it is held; null for what no connector has brought. */
+  account: GrantAccount | null;
   /** From the principal's own group to the one that holds the access; empty when it is direct. */
   path: { id: string; display_name: string }[];
   facts: GrantFacts;
@@ -113,6 +116,7 @@ function describe(
   };
   const telemetry = describeTelemetry(source, since, now);
   const path = grants.find((grant) => grant.path.length > 0)?.path ?? [];
+  const accounts = namedAccounts(grants, principal.display_name);
   const { unanswered_before: times, first_asked_at } = source.review;
   const unanswered =
     times === 0 || first_asked_at === null
@@ -120,7 +124,16 @@ function describe(
       : { times, first_asked_at: isoInstant(Date.parse(first_asked_at)) };
   return {
     ...known,
-    summary: summarise({ ...known, peers, telemetry, signals: signals.length, path, principal, unanswered }),
+    summary: summarise({
+      ...known,
+      peers,
+      telemetry,
+      signals: signals.length,
+      path,
+      accounts,
+      principal,
+      unanswered,
+    }),
     as_of: isoInstant(now),
     score: {
       current: round(score),
@@ -157,6 +170,15 @@ function describe(
   };
 }
 
+/** Each once, where it has another name than the person. */
+const namedAccounts = (grants: readonly GrantSource[], name: string): GrantAccount[] => [
+  ...new Map(
+    grants.flatMap(({ account }) =>
+      account === null || account.name === name ? [] : [[account.id, account]],
+    ),
+  ).values(),
+];
+
 function describeGrant(grant: GrantSource, policy: Policy, now: number) {
   const { parts, idle_since } = explainStoredDate(grant.facts, policy, grant.lapses_at);
   return {
@@ -171,6 +193,7 @@ function describeGrant(grant: GrantSource, policy: Policy, now: number) {
     idle_since: isoInstant(idle_since),
     shifts: parts,
     via_group_id: grant.via_group_id,
+    account: grant.account,
     inherited_through: grant.path,
   };
 }

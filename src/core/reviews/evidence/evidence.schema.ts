@@ -29,7 +29,7 @@ export const ReviewEvidence = Type.Object(
     peer_comparison: Details('Peers are principals of the same department and type with the same access.'),
     anomaly_flags: ListOf('Anomalies seen on this access, latest first.'),
     grants: ListOf(
-      'Each grant with its permission, score, the shifts in days that make its lapse date, and its path.',
+      'Each grant with its permission, score, the shifts in days that make its lapse date, its path, and the account that holds it.',
     ),
     activity_timeline: ListOf('Days with any use, per week of the last 26.'),
     telemetry: Details(

@@ -1,4 +1,5 @@
 import type { Querier } from '../../../platform/database/database.ts';
+import { grantAccount } from '../../accounts/grant-account.sql.ts';
 import { GAP_OF_ASSET } from '../../scores/telemetry-gaps.sql.ts';
 import type { EarlierConfirmation, EvidenceSource, GrantSource } from './evidence.rules.ts';
 import type { Pair } from './pairs.sql.ts';
@@ -37,7 +38,7 @@ export type GrantContext = Omit<GrantSource, 'path' | 'facts' | 'lapses_at'> & {
 
 const epochMs = (column: string): string => `extract(epoch FROM ${column})::float8 * 1000`;
 
-const GRANTS_SQL = `SELECT g.id AS grant_id, g.principal_id, g.permission, g.status, g.via_group_id,
+const GRANTS_SQL = `SELECT g.id AS grant_id, g.principal_id, g.permission, g.status, g.via_group_id, ${grantAccount('g.id')} AS account,
        coalesce((SELECT json_agg(json_build_object('at', ${epochMs('h.at')}, 'cause', h.cause,
                    'previous_lapses_at', ${epochMs('h.previous_lapses_at')},
                    'lapses_at', ${epochMs('h.lapses_at')}) ORDER BY h.at)

@@ -9,6 +9,7 @@ const KNOWN: Parameters<typeof summarise>[0] = {
   peers: { peers: 27, active: 2 },
   telemetry: { coverage: 'full', unobserved_days: 0 },
   signals: 0,
+  accounts: [],
   path: [],
   principal: { disabled: false },
   unanswered: null,
@@ -31,6 +32,19 @@ test.each([
   [
     { days_inactive: 1, peers: { peers: 0, active: 0 }, sensitivity: null },
     'Unused for 1 day; no peers to compare with.',
+  ],
+  [
+    { accounts: [{ name: 'ana@corp.example', platform: 'databricks' }] },
+    'Unused for 143 days; 2 of 27 peers use it; the asset is internal; held by the account ana@corp.example on Databricks.',
+  ],
+  [
+    {
+      accounts: [
+        { name: 'ana@corp.example', platform: 'databricks' },
+        { name: 'ana_diaz', platform: 'other' },
+      ],
+    },
+    'Unused for 143 days; 2 of 27 peers use it; the asset is internal; held by the accounts ana@corp.example on Databricks and ana_diaz on other.',
   ],
 ])('%j', (changes, sentence) => {
   expect(summarise({ ...KNOWN, ...changes })).toBe(sentence);

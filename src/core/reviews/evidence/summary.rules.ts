@@ -1,4 +1,5 @@
 import { counted } from '../../../platform/counted.ts';
+import { accountInWords, type GrantAccount } from '../../accounts/grant-account.rules.ts';
 import type { Classification } from '../../directory/directory.rules.ts';
 import type { PeerUse } from '../../scores/peers.rules.ts';
 
@@ -10,6 +11,8 @@ interface Known {
   peers: PeerUse;
   telemetry: { coverage: 'full' | 'partial' | 'down'; unobserved_days: number };
   signals: number;
+  /** By which it is held. */
+  accounts: readonly Pick<GrantAccount, 'name' | 'platform'>[];
   path: readonly { display_name: string }[];
   principal: { disabled: boolean };
   unanswered: { times: number; first_asked_at: string } | null;
@@ -18,7 +21,11 @@ interface Known {
 /** One sentence: "Unused for 143 days; 1 of 27 peers uses it; the asset holds PII." */
 export function summarise(known: Known): string {
   const parts = [useOf(known), peersOf(known.peers), holds(known)];
-  const { telemetry, signals, path } = known;
+  const { telemetry, signals, path, accounts } = known;
+  if (accounts.length > 0) {
+    const named = accounts.map(accountInWords);
+    parts.push(`held by the ${accounts.length === 1 ? 'account' : 'accounts'} ${named.join(' and ')}`);
+  }
   if (known.principal.disabled) parts.push('the account is disabled');
   if (path.length > 0) parts.push(`inherited through ${path.map((group) => group.display_name).join(' → ')}`);
   if (signals > 0) parts.push(`${counted(signals, 'unusual thing')} seen around it`);

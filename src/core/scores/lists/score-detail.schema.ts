@@ -5,6 +5,7 @@ import {
   NullableTimestamp,
   Timestamp,
 } from '../../../gateway/common.schema.ts';
+import { HELD_BY_EXAMPLE, HeldBy } from '../../accounts/held-by.schema.ts';
 import { Crossings, crossingExamples, LAPSES_AT, Risk, Score, Unanswered } from './score.schema.ts';
 
 const Part = Type.Object({
@@ -18,6 +19,7 @@ const GrantScore = Type.Object({
   asset_id: Type.String(),
   asset_name: Type.String(),
   grant_type: Type.String(),
+  account: HeldBy(),
   score: Score(),
   risk_level: Risk(),
   last_used: NullableTimestamp({ description: 'null when no use was ever seen.' }),
@@ -66,6 +68,7 @@ export const PrincipalScore = Type.Object(
             grant_id: 'grant-001',
             asset_id: 'asset-001',
             asset_name: 'customer_profiles',
+            account: HELD_BY_EXAMPLE,
             grant_type: 'read_write',
             score: 83.8269,
             risk_level: 'critical',

@@ -1,6 +1,8 @@
 import type { Querier } from '../../../platform/database/database.ts';
 import { required } from '../../../platform/errors.ts';
 import { DAY_MS, isoInstant } from '../../../platform/iso-instant.ts';
+import type { GrantAccount } from '../../accounts/grant-account.rules.ts';
+import { accountsOfGrants } from '../../accounts/grant-account.sql.ts';
 import { completeFacts, loadGrantFacts, type StoredFacts } from '../apply/grant-facts.sql.ts';
 import { riskLevel } from '../decay.rules.ts';
 import { explainStoredDate } from '../lapse-date.rules.ts';
@@ -15,10 +17,9 @@ export async function describeScore(q: Querier, principalId: string, view: Score
   const found = required(await findPrincipalFactors(q, principalId, view.as_of), 'principal');
   const first = { limit: GRANTS_MAX, offset: 0, after: null, ascending: false };
   const { items } = await listPairScores(q, { principal_id: principalId, range: {} }, first);
-  const facts = await loadGrantFacts(
-    q,
-    items.map((row) => row.id),
-  );
+  const ids = items.map((row) => row.id);
+  const facts = await loadGrantFacts(q, ids);
+  const accounts = await accountsOfGrants(q, ids);
   const factsOf = new Map(facts.map((known) => [known.grant_id, known]));
   const { lapses_ms, last_login_at, mfa_enabled, unused_grants, anomaly_signals, ...principal } = found;
   const overall_score = lapses_ms === null ? 0 : scoreOf(lapses_ms, view);
@@ -32,16 +33,20 @@ export async function describeScore(q: Querier, principalId: string, view: Score
     crosses_at: lapses_ms === null ? [] : crossingsOf(lapses_ms, view),
     grants: items.flatMap((row) => {
       const known = factsOf.get(row.id);
-      return known ? [describeGrant(row, known, view)] : [];
+      return known ? [describeGrant(row, { known, account: accounts.get(row.id) ?? null }, view)] : [];
     }),
   };
 }
 
-function describeGrant(row: PairScoreRow, known: StoredFacts, view: ScoreView) {
+function describeGrant(
+  row: PairScoreRow,
+  { known, account }: { known: StoredFacts; account: GrantAccount | null },
+  view: ScoreView,
+) {
   const { anomaly_signals } = known.facts;
   const complete = completeFacts(known, { use: known.facts, anomaly_signals });
   const { idle_since, parts } = explainStoredDate(complete, view.policy, row.lapses_ms);
-  return { ...grantItem(row, view), idle_since: isoInstant(idle_since), parts };
+  return { ...grantItem(row, view), account, idle_since: isoInstant(idle_since), parts };
 }
 
 function daysSince(iso: string | null, now: number): number | null {
