@@ -23,6 +23,7 @@ const progress = {
   skipped: 0,
   removed: 0,
   events: 120,
+  seconds_left: null,
 };
 
 const example = {
@@ -73,6 +74,9 @@ const Progress = Type.Object({
   skipped: Type.Integer({ description: 'Named by the platform but not understood.' }),
   removed: Type.Integer({ description: 'Gone at the platform since the sync before.' }),
   events: Count,
+  seconds_left: NullableInteger({
+    description: 'As the sync before took; null if it is not known, as of a first sync.',
+  }),
 });
 
 export const Connector = Type.Object(

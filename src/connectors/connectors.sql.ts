@@ -16,7 +16,7 @@ export type ConnectorRow = {
   health_message: string | null;
   error: string | null;
   coverage: Record<string, unknown> | null;
-  progress: SyncProgress | null;
+  progress: (SyncProgress & { seconds_left: number | null }) | null;
   last_sync_at: string | null;
   last_use_read_at: string | null;
   /** Since use was last read. */
@@ -28,8 +28,9 @@ export type ConnectorRow = {
   created_at: string;
 };
 
+/** Progress that was stored by older versions says nothing of the time. */
 const COLUMNS = `c.id, c.platform, c.name, c.settings, c.secret_names, c.mode, c.enabled, c.sync_every_seconds, c.health,
-  c.health_message, c.error, c.coverage, c.progress, c.last_sync_at, c.last_use_read_at,
+  c.health_message, c.error, c.coverage, '{"seconds_left": null}'::jsonb || c.progress AS progress, c.last_sync_at, c.last_use_read_at,
   floor(extract(epoch FROM now() - c.last_use_read_at))::bigint AS lag_seconds, c.next_sync_at,
   c.lease IS NOT NULL AND c.next_sync_at > now() AS is_syncing, c.created_by, c.created_at`;
 

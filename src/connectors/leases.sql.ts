@@ -6,8 +6,9 @@ import type { ConnectorHealth, SyncProgress } from './sync.rules.ts';
 /** A connector in the hands of a worker. */
 export type DueConnector = Pick<
   ConnectorRow,
-  'id' | 'platform' | 'name' | 'sync_every_seconds' | 'progress' | 'last_use_read_at'
+  'id' | 'platform' | 'name' | 'sync_every_seconds' | 'last_use_read_at'
 > & {
+  progress: SyncProgress | null;
   failures: number;
   checkpoint: string | null;
   sync_number: number;

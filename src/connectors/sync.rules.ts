@@ -33,8 +33,18 @@ interface MembershipListing {
   memberships_listed_at: string | null;
 }
 
+/** How long it has been worked on, without the time in which no worker had it. */
+interface TimeSpent {
+  worked_ms: number;
+  /** Of the sync before, if that read as much as this one does. */
+  worked_ms_before: number | null;
+  /** `null`: not known. No platform says how much there is. */
+  seconds_left: number | null;
+}
+
 export type SyncProgress = typeof NOTHING_READ &
-  Partial<MembershipListing> & {
+  Partial<MembershipListing> &
+  Partial<TimeSpent> & {
     phase: SyncPhase;
     cursor: string | null;
     started_at: string;
@@ -48,15 +58,25 @@ export function beginSync(now: number, before: SyncProgress | null): SyncProgres
   const { membership_mark = null, memberships_listed_at = null } = before ?? {};
   const isChecked =
     memberships_listed_at !== null && now - Date.parse(memberships_listed_at) < LIST_ALL_AFTER_MS;
+  const changed_since = isChecked ? membership_mark : null;
+  const isAlike = before !== null && ((before.changed_since ?? null) === null) === (changed_since === null);
   return {
     phase: 'principals',
     cursor: null,
     started_at: new Date(now).toISOString(),
     ...NOTHING_READ,
-    changed_since: isChecked ? membership_mark : null,
+    changed_since,
     membership_mark: null,
     memberships_listed_at,
+    ...timeSpent(0, isAlike ? (before.worked_ms ?? null) : null),
   };
+}
+
+/** The sync before is the only measure: nothing is known of a first one, and of one that takes longer. */
+export function timeSpent(worked_ms: number, worked_ms_before: number | null): TimeSpent {
+  const left_ms = worked_ms_before === null ? null : worked_ms_before - worked_ms;
+  const seconds_left = left_ms === null || left_ms <= 0 ? null : Math.ceil(left_ms / 1000);
+  return { worked_ms, worked_ms_before, seconds_left };
 }
 
 export function phaseAfter(phase: SyncPhase): SyncPhase {

@@ -5273,7 +5273,8 @@ export interface components {
          *         "inherited": 18,
          *         "skipped": 0,
          *         "removed": 0,
-         *         "events": 120
+         *         "events": 120,
+         *         "seconds_left": null
          *       },
          *       "last_sync_at": "2026-01-31T09:30:02.000Z",
          *       "last_use_read_at": "2026-01-31T09:30:02.000Z",
@@ -5329,6 +5330,8 @@ export interface components {
                 /** @description Gone at the platform since the sync before. */
                 removed: number;
                 events: number;
+                /** @description As the sync before took; null if it is not known, as of a first sync. */
+                seconds_left: number | null;
             } | null;
             /**
              * Format: date-time
@@ -7996,6 +7999,11 @@ export interface operations {
                  * @example databricks
                  */
                 platform?: string;
+                /**
+                 * @description Only grants on assets that this connector reads.
+                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                 */
+                connector_id?: string;
                 /**
                  * @description Only grants of principals of this department.
                  * @example Finance
@@ -13745,7 +13753,8 @@ export interface operations {
                      *             "inherited": 18,
                      *             "skipped": 0,
                      *             "removed": 0,
-                     *             "events": 120
+                     *             "events": 120,
+                     *             "seconds_left": null
                      *           },
                      *           "last_sync_at": "2026-01-31T09:30:02.000Z",
                      *           "last_use_read_at": "2026-01-31T09:30:02.000Z",
@@ -13875,7 +13884,8 @@ export interface operations {
                      *         "inherited": 18,
                      *         "skipped": 0,
                      *         "removed": 0,
-                     *         "events": 120
+                     *         "events": 120,
+                     *         "seconds_left": null
                      *       },
                      *       "last_sync_at": "2026-01-31T09:30:02.000Z",
                      *       "last_use_read_at": "2026-01-31T09:30:02.000Z",
@@ -13960,7 +13970,8 @@ export interface operations {
                      *         "inherited": 18,
                      *         "skipped": 0,
                      *         "removed": 0,
-                     *         "events": 120
+                     *         "events": 120,
+                     *         "seconds_left": null
                      *       },
                      *       "last_sync_at": "2026-01-31T09:30:02.000Z",
                      *       "last_use_read_at": "2026-01-31T09:30:02.000Z",
@@ -14043,7 +14054,8 @@ export interface operations {
                      *         "inherited": 18,
                      *         "skipped": 0,
                      *         "removed": 0,
-                     *         "events": 120
+                     *         "events": 120,
+                     *         "seconds_left": null
                      *       },
                      *       "last_sync_at": "2026-01-31T09:30:02.000Z",
                      *       "last_use_read_at": "2026-01-31T09:30:02.000Z",
@@ -14151,7 +14163,8 @@ export interface operations {
                      *         "inherited": 18,
                      *         "skipped": 0,
                      *         "removed": 0,
-                     *         "events": 120
+                     *         "events": 120,
+                     *         "seconds_left": null
                      *       },
                      *       "last_sync_at": "2026-01-31T09:30:02.000Z",
                      *       "last_use_read_at": "2026-01-31T09:30:02.000Z",
@@ -14333,7 +14346,8 @@ export interface operations {
                      *         "inherited": 18,
                      *         "skipped": 0,
                      *         "removed": 0,
-                     *         "events": 120
+                     *         "events": 120,
+                     *         "seconds_left": null
                      *       },
                      *       "last_sync_at": "2026-01-31T09:30:02.000Z",
                      *       "last_use_read_at": "2026-01-31T09:30:02.000Z",

@@ -13,7 +13,14 @@ import {
   saveListedGroups,
   saveObjects,
 } from '../objects.sql.ts';
-import { beginSync, phaseAfter, type SyncPhase, type SyncProgress, syncRetrySeconds } from '../sync.rules.ts';
+import {
+  beginSync,
+  phaseAfter,
+  type SyncPhase,
+  type SyncProgress,
+  syncRetrySeconds,
+  timeSpent,
+} from '../sync.rules.ts';
 import { inheritedLines } from './sync-inherited.ts';
 import {
   assetLines,
@@ -78,6 +85,8 @@ class Sync {
   #progress: SyncProgress;
   #checkpoint: string | null;
   #warning: string | null = null;
+  /** Since when time has been counted that the progress does not have yet. */
+  #counted: number;
 
   constructor(context: SyncContext, due: DueConnector, progress: SyncProgress, number: number) {
     this.#context = context;
@@ -85,6 +94,7 @@ class Sync {
     this.#progress = progress;
     this.#number = number;
     this.#checkpoint = due.checkpoint;
+    this.#counted = context.now();
     const by = { actor: 'system', connector: { id: due.id, name: due.name }, now: context.now };
     this.#source = { connector_id: due.id, platform: due.platform, by };
   }
@@ -236,6 +246,7 @@ class Sync {
     try {
       await db.transaction(tenant_id, async (tx) => {
         await work(tx);
+        this.#countTime();
         const held = { id: this.#due.id, lease, lease_until: now() + SYNC_LEASE_MS };
         const change = { progress: this.#progress, sync_number: this.#number, ...more };
         if (!(await saveProgress(tx, held, change))) throw new LeaseLost();
@@ -244,6 +255,15 @@ class Sync {
       this.#progress = before;
       throw error;
     }
+  }
+
+  #countTime(): void {
+    const now = this.#context.now();
+    const { worked_ms = 0, worked_ms_before = null } = this.#progress;
+    const spent = timeSpent(worked_ms + Math.max(now - this.#counted, 0), worked_ms_before);
+    this.#progress = { ...this.#progress, ...spent };
+    if (this.#progress.phase === 'done') this.#progress.seconds_left = null;
+    this.#counted = now;
   }
 
   async #complete(health: Health): Promise<void> {

@@ -28,6 +28,7 @@ let platform: {
   /** Calls of each kind, and after which of them the worker dies. */
   calls: string[];
   diesAt: string | null;
+  answers_after_ms: number;
 };
 
 class Death extends Error {}
@@ -61,6 +62,7 @@ const held = (principal_key: string, key = `g/${principal_key}`): RawGrant => ({
 function fake(): Connector {
   const page = <T>(kind: string, items: T[], cursor: string | null) => {
     platform.calls.push(`${kind} ${cursor ?? 'first'}`);
+    now += platform.answers_after_ms;
     if (platform.isDown) throw new ConnectorError('unavailable', 'the platform is down');
     if (platform.diesAt === platform.calls.at(-1)) throw new Death();
     const start = Number(cursor ?? 0);
@@ -133,6 +135,7 @@ beforeEach(async () => {
     isDown: false,
     calls: [],
     diesAt: null,
+    answers_after_ms: 0,
   };
   await store.admin(`TRUNCATE grants, memberships, identities, assets, principals, search_terms, tallies, events, inbox,
     recalculations, grant_scores, principal_scores, score_history, peer_groups, telemetry_gaps, connectors,
@@ -278,6 +281,22 @@ describe('a sync', () => {
     await sync();
     expect(platform.calls).toEqual(['grants 20', 'grants 30', 'use null']);
     expect(await connector()).toMatchObject({ sync_number: 1, progress: { grants: 35, principals: 35 } });
+  });
+
+  test('counts the time that it worked, not that in which nobody did, and the next one says what is left', async () => {
+    platform.answers_after_ms = 2_000;
+    platform.diesAt = 'memberships first';
+    await expect(sync()).rejects.toThrow(Death);
+    expect(await connector()).toMatchObject({ progress: { worked_ms: 4_000, seconds_left: null } });
+    platform.diesAt = null;
+    await syncAgain(3_600);
+    expect(await connector()).toMatchObject({
+      progress: { phase: 'done', worked_ms: 8_000, seconds_left: null },
+    });
+    platform.diesAt = 'memberships first';
+    now += 400_000;
+    await expect(sync()).rejects.toThrow(Death);
+    expect(await connector()).toMatchObject({ progress: { phase: 'memberships', seconds_left: 4 } });
   });
 
   test('stores use with its checkpoint, once', async () => {

@@ -183,6 +183,57 @@ describe('two connectors of one platform', () => {
     expect([await gaps(), await unwatched()]).toEqual([[], []]);
   });
 
+  test('and the API says of each its own health, age and coverage, and which access is its own', async () => {
+    blind.add('c2');
+    await connect('c1');
+    await connect('c2');
+    await syncAll();
+    const first = world.now;
+    down.add('c1');
+    await connect('mistyped');
+    down.add('mistyped');
+    world.now += DAY_MS;
+    await syncAll();
+    const { items } = (await world.call({ url: '/v1/connectors' })).json();
+    expect(items).toMatchObject([
+      {
+        id: 'c1',
+        health: 'failing',
+        error: 'c1 is down',
+        coverage: { observes_use: true },
+        last_sync_at: new Date(first).toISOString(),
+        last_use_read_at: new Date(first).toISOString(),
+      },
+      {
+        id: 'c2',
+        health: 'healthy',
+        error: null,
+        coverage: { observes_use: false },
+        last_sync_at: new Date(world.now).toISOString(),
+        last_use_read_at: null,
+      },
+      {
+        id: 'mistyped',
+        health: 'failing',
+        error: 'mistyped is down',
+        coverage: null,
+        last_sync_at: null,
+        last_use_read_at: null,
+      },
+    ]);
+    const accessOf = async (id: string) => {
+      const { items: access } = (
+        await world.call({ url: `/v1/grants?sort=score&connector_id=${id}` })
+      ).json();
+      return access.map(({ asset_name }: { asset_name: string }) => asset_name);
+    };
+    expect([await accessOf('c1'), await accessOf('c2'), await accessOf('mistyped')]).toEqual([
+      ['vault of c1'],
+      ['vault of c2'],
+      [],
+    ]);
+  });
+
   test('of which one is removed: its gap ends, and what it did not see stays unseen', async () => {
     await connect('c1');
     await syncAll();

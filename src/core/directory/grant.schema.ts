@@ -78,6 +78,10 @@ export const GrantQuery = ListQuery({
   asset_id: IdFilter('Only grants on this asset.', 'asset-001'),
   status: Type.Optional(Enum(GRANT_STATUSES, { description: 'Only this status.', examples: ['active'] })),
   platform: TextFilter('Only grants on assets of this platform.', 'databricks'),
+  connector_id: IdFilter(
+    'Only grants on assets that this connector reads.',
+    '0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f',
+  ),
   department: TextFilter('Only grants of principals of this department.', 'Finance'),
   q: TextFilter(
     'Every word must begin a word of the name or e-mail of the principal, or else of the name or a tag of the asset.',

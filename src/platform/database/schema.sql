@@ -1105,6 +1105,8 @@ CREATE INDEX anomaly_signals_by_principal ON public.anomaly_signals USING btree 
 
 CREATE INDEX assets_by_classification ON public.assets USING btree (tenant_id, classification, id);
 
+CREATE INDEX assets_by_connector ON public.assets USING btree (tenant_id, connector_id, id) WHERE (connector_id IS NOT NULL);
+
 CREATE INDEX assets_by_name ON public.assets USING btree (tenant_id, name_key, id);
 
 CREATE INDEX assets_by_platform ON public.assets USING btree (tenant_id, platform, id);

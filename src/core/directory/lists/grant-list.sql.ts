@@ -43,6 +43,7 @@ export type ScoredGrantRow = GrantRow & {
 export interface ScoredGrantFilters extends GrantFilters {
   sort: GrantSort;
   platform?: string | undefined;
+  connector_id?: string | undefined;
   department?: string | undefined;
   q?: string | undefined;
   /** Of the lapse dates; only in the order of scores. */
@@ -65,8 +66,8 @@ const COLUMNS = `g.principal_id, p.display_name AS principal_name, p.type AS pri
   CASE WHEN o.active THEN extract(epoch FROM o.lapses_at)::float8 * 1000 END AS lapses_ms`;
 
 /** Whether finding the rows may read many that do not match: not for a connection that others share. */
-export const mayReadMany = ({ platform, department, q: search }: ScoredGrantFilters): boolean =>
-  platform !== undefined || department !== undefined || search !== undefined;
+export const mayReadMany = ({ platform, connector_id, department, q: search }: ScoredGrantFilters): boolean =>
+  [platform, connector_id, department, search].some((wanted) => wanted !== undefined);
 
 export async function listScoredGrants(
   q: Querier,
@@ -177,7 +178,7 @@ function byId(filters: ScoredGrantFilters, conditions: string[], parameters: Par
 /** "IS TRUE" and "OR" keep each set a hash table that is made once, instead of a look-up per row. */
 function wideConditions(
   row: 'g' | 's',
-  { platform, department, q: search }: ScoredGrantFilters,
+  { platform, connector_id, department, q: search }: ScoredGrantFilters,
   found: Ends | null,
   parameters: Parameters,
 ): string[] {
@@ -185,6 +186,11 @@ function wideConditions(
   if (platform !== undefined) {
     conditions.push(
       `(${row}.asset_id IN (SELECT id FROM assets WHERE tenant_id = $1 AND platform = ${parameters.add(platform)})) IS TRUE`,
+    );
+  }
+  if (connector_id !== undefined) {
+    conditions.push(
+      `(${row}.asset_id IN (SELECT id FROM assets WHERE tenant_id = $1 AND connector_id = ${parameters.add(connector_id)})) IS TRUE`,
     );
   }
   if (department !== undefined) {

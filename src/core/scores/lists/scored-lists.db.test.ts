@@ -51,6 +51,7 @@ beforeAll(async () => {
       ...(i % 10 === 0 ? {} : { uses: [now - (200 - i) * DAY_MS] }),
     })),
   );
+  await service.test.admin("UPDATE assets SET connector_id = 'c1' WHERE id IN ('a001', 'a004')");
   await service.test.admin("UPDATE grants SET via_group_id = 'team' WHERE id = 'g000'");
 });
 afterAll(() => service.close());
@@ -111,6 +112,9 @@ describe('grants', () => {
 
   test.each([
     ['platform=fabric', (item: Item) => item.platform === 'fabric'],
+    ['connector_id=c1', (item: Item) => ['a001', 'a004'].includes(String(item.asset_id))],
+    ['connector_id=c1&platform=fabric', (item: Item) => ['a001', 'a004'].includes(String(item.asset_id))],
+    ['connector_id=none', () => false],
     ['department=Legal', (item: Item) => item.department === 'Legal'],
     ['platform=fabric&department=Legal', (i: Item) => i.platform === 'fabric' && i.department === 'Legal'],
     ['q=unal', (item: Item) => String(item.principal_name).startsWith('Ünal')],
