@@ -7,12 +7,19 @@ import { connectorAccess } from './connectors.sql.ts';
 import { databricksType } from './databricks/databricks-connector.ts';
 import { directoryConnector } from './directory/directory-connector.ts';
 import { entraType } from './entra/entra-connector.ts';
+import { fabricType } from './fabric/fabric-connector.ts';
 import { postgresType } from './postgres/postgres-connector.ts';
 import type { ConnectorReach } from './reach.rules.ts';
 import { synapseType } from './synapse/synapse-connector.ts';
 
 /** Every platform that can be connected. */
-const TYPES = [postgresType, entraType, databricksType, synapseType] as unknown as readonly ConnectorType[];
+const TYPES = [
+  postgresType,
+  entraType,
+  databricksType,
+  synapseType,
+  fabricType,
+] as unknown as readonly ConnectorType[];
 
 export const connectorTypes = (): readonly ConnectorType[] => TYPES;
 

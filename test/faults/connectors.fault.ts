@@ -1,6 +1,7 @@
 import { databricksWorld } from '../support/databricks-world.ts';
 import { describeFaults } from '../support/describe-faults.ts';
 import { entraWorld } from '../support/entra-world.ts';
+import { fabricWorld } from '../support/fabric/fabric-world.ts';
 import { postgresWorld } from '../support/postgres-world.ts';
 import { change } from '../support/synapse/sql-changes.ts';
 import { type SynapseWorld, synapseWorld } from '../support/synapse/synapse-world.ts';
@@ -25,6 +26,8 @@ describeFaults('Synapse SQL', synapseWorld, {
     };
   },
 });
+
+describeFaults('Fabric', fabricWorld);
 
 describeFaults(
   'PostgreSQL',

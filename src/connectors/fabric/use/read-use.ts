@@ -1,0 +1,130 @@
+import { ConnectorError, type Coverage, type RawEvent, type UsePage } from '../../connector.ts';
+import { PlatformError } from '../../http/platform-error.ts';
+import { once, type Row } from '../../rows.ts';
+import type { FabricContext } from '../connector-context.ts';
+import { activityOf } from './activities.ts';
+import type { ActivityLog } from './activity-log.ts';
+import { type Checkpoint, decodeCheckpoint, encodeCheckpoint, type Reading } from './checkpoint.ts';
+import { coverageOf } from './coverage.ts';
+import type { People } from './people.ts';
+import { usedAccess } from './used-access.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** The log is surely kept for so long. */
+const KEPT_MS = 28 * DAY_MS;
+/** Events come up to so late, and are read again until then. */
+const LATE_MS = HOUR_MS;
+const REQUESTS_PER_CALL = 4;
+const EVENTS_PER_CALL = 5_000;
+const RESTARTS_MAX = 2;
+
+export interface UseContext extends FabricContext {
+  log: ActivityLog;
+  people: People;
+  now: Date;
+}
+
+/** Activity since the checkpoint, one stretch of a UTC day after the other. Pages may repeat events. */
+export async function readUse(context: UseContext, checkpoint: string | null): Promise<UsePage> {
+  const { settings, now, people } = context;
+  const gaps: Coverage['gaps'] = [];
+  let state = decodeCheckpoint(checkpoint);
+  const page = (events: RawEvent[], more: boolean): UsePage => ({
+    events: once(events, ({ event_id }) => event_id),
+    checkpoint: encodeCheckpoint(state),
+    more,
+    coverage: coverageOf(context, state, gaps),
+  });
+  if (settings.activity === 'off') return page([], false);
+  if (state.round === null) {
+    state = beginRound(state, now, gaps);
+    if (people.isNeeded)
+      state = { ...state, names_fault: await refusalOf(() => people.probe(context.signal)) };
+  }
+  const rows: Row[] = [];
+  for (let requests = 0; state.round && requests < REQUESTS_PER_CALL; requests++) {
+    if (rows.length >= EVENTS_PER_CALL) break;
+    try {
+      state = await readPage(context, state, rows);
+    } catch (error) {
+      if (!(error instanceof ConnectorError)) throw error;
+      // What the hour allows is spent: the rest is read by the next sync.
+      if (error.code === 'throttled') return page(await eventsOf(context, state, rows), false);
+      if (!(error instanceof PlatformError) || error.retryable) throw error;
+      state = { ...state, round: null, fault: `It cannot be read: ${error.message}` };
+    }
+  }
+  return page(await eventsOf(context, state, rows), state.round !== null);
+}
+
+async function eventsOf(context: UseContext, state: Checkpoint, rows: Row[]): Promise<RawEvent[]> {
+  const { people, signal } = context;
+  // Without names, nobody is looked up one by one either.
+  const used = usedAccess(context, state.names_fault === null ? people : { ...people, isNeeded: false });
+  const activities = once(
+    rows.flatMap((row) => activityOf(row) ?? []),
+    ({ id }) => id,
+  );
+  if (people.isNeeded && state.names_fault === null) {
+    await people.idsOf(
+      activities.map(({ who }) => who),
+      signal,
+    );
+  }
+  const events: RawEvent[] = [];
+  for (const activity of activities) events.push(...(await used.eventsOf(activity)));
+  return events;
+}
+
+function beginRound(state: Checkpoint, now: Date, gaps: Coverage['gaps']): Checkpoint {
+  const kept = new Date(now.getTime() - KEPT_MS).toISOString();
+  const { to } = state;
+  const isLost = to !== null && to < kept;
+  if (isLost)
+    gaps.push({ from: to, to: kept, reason: 'activity was not read before the platform forgot it' });
+  const again = to === null ? kept : new Date(Date.parse(to) - LATE_MS).toISOString();
+  const [from = kept] = [kept, again].sort().reverse();
+  const until = now.toISOString();
+  if (from >= until) return state;
+  return {
+    ...state,
+    since: state.since === null || isLost ? kept : state.since,
+    round: { until, reading: stretch(from, until) },
+  };
+}
+
+/** A request may not cross midnight. */
+function stretch(from: string, until: string): Reading {
+  const midnight = new Date((Math.floor(Date.parse(from) / DAY_MS) + 1) * DAY_MS).toISOString();
+  return { from, to: midnight < until ? midnight : until, token: null, restarts: 0 };
+}
+
+async function readPage({ log, signal }: UseContext, state: Checkpoint, rows: Row[]): Promise<Checkpoint> {
+  const { until, reading } = state.round as NonNullable<Checkpoint['round']>;
+  const { from, to, token, restarts } = reading;
+  const last = new Date(Date.parse(to) - 1).toISOString();
+  let page: Awaited<ReturnType<ActivityLog['page']>>;
+  try {
+    page = await log.page({ from, to: last }, token, signal);
+  } catch (error) {
+    const isOld = error instanceof PlatformError && error.status === 400 && token !== null;
+    if (!isOld || restarts >= RESTARTS_MAX) throw error;
+    return { ...state, round: { until, reading: { from, to, token: null, restarts: restarts + 1 } } };
+  }
+  rows.push(...page.rows);
+  const now = { ...state, fault: null };
+  if (page.token !== null) return { ...now, round: { until, reading: { ...reading, token: page.token } } };
+  if (to < until) return { ...now, round: { until, reading: stretch(to, until) } };
+  return { ...now, to: until, round: null };
+}
+
+async function refusalOf(work: () => Promise<unknown>): Promise<string | null> {
+  try {
+    await work();
+    return null;
+  } catch (error) {
+    if (error instanceof PlatformError && !error.retryable) return error.message;
+    throw error;
+  }
+}
