@@ -127,7 +127,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     connectors: options.connectors ?? {
       types: new Map(),
       secrets_key: options.secrets_key,
-      reach: { hosts: [], log_dir: '' },
+      reach: { hosts: [], log_dir: '', baton_dir: null },
     },
   };
   await app.register(async (scope) => {

@@ -95,7 +95,7 @@ export async function startMachine(
     connection,
     secrets_key: KEY,
     public_url: 'http://127.0.0.1:8000',
-    connector_reach: { hosts: null, log_dir: null },
+    connector_reach: { hosts: null, log_dir: null, baton_dir: null },
     webhook_reach: REACH,
     webhook_retry_schedule: [5],
     webhook_timeout_ms: 15_000,

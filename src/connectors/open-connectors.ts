@@ -1,6 +1,7 @@
 import { storedDirectory } from '../core/directory/directory-rows.sql.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { OpenConnector } from '../remediation/engine/remediation-context.ts';
+import { batonType } from './baton/baton-connector.ts';
 import { ConnectorError, type ConnectorType } from './connector.ts';
 import { type ConnectorSetup, connect } from './connector-setup.ts';
 import { connectorAccess } from './connectors.sql.ts';
@@ -13,18 +14,21 @@ import type { ConnectorReach } from './reach.rules.ts';
 import { synapseType } from './synapse/synapse-connector.ts';
 
 /** Every platform that can be connected. */
-const TYPES = [
-  postgresType,
-  entraType,
-  databricksType,
-  synapseType,
-  fabricType,
-] as unknown as readonly ConnectorType[];
+const typesWithin = (reach: ConnectorReach): readonly ConnectorType[] =>
+  [
+    postgresType,
+    entraType,
+    databricksType,
+    synapseType,
+    fabricType,
+    batonType(reach),
+  ] as unknown as readonly ConnectorType[];
 
 export const connectorTypes = (): readonly ConnectorType[] => TYPES;
 
 export function connectorSetup(secretsKey: Buffer, reach: ConnectorReach): ConnectorSetup {
-  return { types: new Map(TYPES.map((type) => [type.platform, type])), secrets_key: secretsKey, reach };
+  const types = new Map(typesWithin(reach).map((type) => [type.platform, type]));
+  return { types, secrets_key: secretsKey, reach };
 }
 
 /** The connector of a remediation: a connected platform's, or the built-in one for what was imported. */

@@ -25,7 +25,7 @@ describe('hosts', () => {
   });
 
   it('nobody has named any', () => {
-    expect(hostFault('db.example.com', { hosts: [], log_dir: null })).toContain('no hosts');
+    expect(hostFault('db.example.com', { hosts: [] })).toContain('no hosts');
     expect(hostFault('/tmp', ANYTHING)).toBeNull();
   });
 });
@@ -85,7 +85,7 @@ describe('files', () => {
   });
 
   it('nobody has named a directory', () => {
-    expect(fileFault('/var/log/a.csv', { hosts: null, log_dir: '' })).toContain('no files');
+    expect(fileFault('/var/log/a.csv', { log_dir: '' })).toContain('no files');
     expect(fileFault('/etc/passwd', ANYTHING)).toBeNull();
   });
 });

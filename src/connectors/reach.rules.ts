@@ -8,9 +8,11 @@ export interface ConnectorReach {
   hosts: readonly string[] | null;
   /** The directory in which log files may be read; null: any. */
   log_dir: string | null;
+  /** The directory of the programs that may be run as Baton connectors; null: none may. */
+  baton_dir: string | null;
 }
 
-export const ANYTHING: ConnectorReach = { hosts: null, log_dir: null };
+export const ANYTHING: ConnectorReach = { hosts: null, log_dir: null, baton_dir: null };
 
 const HOST_NAME =
   /^(\*\.)?([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)(\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)*$/;
@@ -23,7 +25,7 @@ export function namedHostFault(name: string): string | null {
 }
 
 /** Null when the host may be reached, else what to do about it. */
-export function hostFault(host: string, { hosts }: ConnectorReach): string | null {
+export function hostFault(host: string, { hosts }: Pick<ConnectorReach, 'hosts'>): string | null {
   if (hosts === null) return null;
   const name = host.toLowerCase();
   const isAllowed = hosts.some((allowed) =>
@@ -36,7 +38,7 @@ export function hostFault(host: string, { hosts }: ConnectorReach): string | nul
 }
 
 /** The same of the address of an interface: https, or http within this machine, and a host that may be reached. */
-export function urlFault(text: string, reach: ConnectorReach): string | null {
+export function urlFault(text: string, reach: Pick<ConnectorReach, 'hosts'>): string | null {
   const url = parseUrl(text);
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:'))
     return 'expected an https address';
@@ -53,7 +55,7 @@ const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 
 /** The same of an absolute path. Paths with dots in them are not resolved but refused. */
-export function fileFault(path: string, { log_dir }: ConnectorReach): string | null {
+export function fileFault(path: string, { log_dir }: Pick<ConnectorReach, 'log_dir'>): string | null {
   if (log_dir === null) return null;
   if (log_dir === '')
     return 'no files may be read here: the operator of Lapse names a directory in CONNECTOR_LOG_DIR';

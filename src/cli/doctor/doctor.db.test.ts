@@ -250,7 +250,7 @@ describe('the doctor', () => {
       user: 'reader',
       password: CONNECTOR_PASSWORD,
     };
-    const setup = connectorSetup(KEY, { hosts: null, log_dir: '' });
+    const setup = connectorSetup(KEY, { hosts: null, log_dir: '', baton_dir: null });
     await store.db.transaction(store.tenants.a, (tx) =>
       addConnector(
         tx,

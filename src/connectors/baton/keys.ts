@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import type { ResourceId } from './protocol/types.ts';
+
+/**
+ * Stable names of what a connector lists: `<resource type>/<id>`, both as the connector has them. A type with a slash in it
+ * is escaped. A role is a principal and an asset under the same key.
+ */
+export function resourceKey({ resource_type, resource }: ResourceId): string {
+  return `${encodeURIComponent(resource_type)}/${resource}`;
+}
+
+export function parseResourceKey(key: string): ResourceId | undefined {
+  const at = key.indexOf('/');
+  const resource = key.slice(at + 1);
+  if (at < 1 || resource === '') return undefined;
+  try {
+    const resource_type = decodeURIComponent(key.slice(0, at));
+    return resourceKey({ resource_type, resource }) === key ? { resource_type, resource } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Longer ones would not fit into an index. */
+const KEY_LENGTH_MAX = 1_000;
+
+/** By what it gives and to whom: ids of grants may change when one is given again. */
+export function grantKey(entitlementId: string, principalKey: string): string {
+  const key = `grant/${entitlementId}/${principalKey}`;
+  return key.length <= KEY_LENGTH_MAX
+    ? key
+    : `grant/sha256/${createHash('sha256').update(key).digest('hex')}`;
+}
+
+/** Whether a resource has a name of its own that can be kept. */
+export function idOf(id: Partial<ResourceId> | undefined): ResourceId | undefined {
+  const { resource_type, resource } = id ?? {};
+  if (!resource_type || !resource) return undefined;
+  const known = { resource_type, resource };
+  return resourceKey(known).length <= KEY_LENGTH_MAX
+    ? { ...known, ...(id?.baton_resource ? { baton_resource: true } : {}) }
+    : undefined;
+}
