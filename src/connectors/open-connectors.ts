@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { storedDirectory } from '../core/directory/directory-rows.sql.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { OpenConnector } from '../remediation/engine/remediation-context.ts';
@@ -10,7 +11,7 @@ import { directoryConnector } from './directory/directory-connector.ts';
 import { entraType } from './entra/entra-connector.ts';
 import { fabricType } from './fabric/fabric-connector.ts';
 import { postgresType } from './postgres/postgres-connector.ts';
-import type { ConnectorReach } from './reach.rules.ts';
+import { ANYTHING, type ConnectorReach } from './reach.rules.ts';
 import { synapseType } from './synapse/synapse-connector.ts';
 
 /** Every platform that can be connected. */
@@ -24,7 +25,9 @@ const typesWithin = (reach: ConnectorReach): readonly ConnectorType[] =>
     batonType(reach),
   ] as unknown as readonly ConnectorType[];
 
-export const connectorTypes = (): readonly ConnectorType[] => TYPES;
+/** For somebody at a terminal of this machine, who is its operator. */
+export const connectorTypes = (env: NodeJS.ProcessEnv = process.env): readonly ConnectorType[] =>
+  typesWithin({ ...ANYTHING, baton_dir: env.BATON_DIR ? path.resolve(env.BATON_DIR) : null });
 
 export function connectorSetup(secretsKey: Buffer, reach: ConnectorReach): ConnectorSetup {
   const types = new Map(typesWithin(reach).map((type) => [type.platform, type]));

@@ -18,6 +18,7 @@ import { principalOf } from './listings/principals.ts';
 import { resourcePage } from './listings/resource-page.ts';
 import { openSession } from './process/session.ts';
 import { programFault } from './programs.ts';
+import { BATON_STEPS } from './steps.ts';
 import { readUse } from './use/read-use.ts';
 
 /** Runs what the operator offers, and nothing else. */
@@ -26,6 +27,7 @@ export function batonType(reach: Pick<ConnectorReach, 'hosts' | 'baton_dir'>): C
     platform: PLATFORM,
     title: 'Baton connector',
     settings: BATON_SETTING_FIELDS,
+    steps: BATON_STEPS,
     readSettings(input) {
       const read = readSettings(BATON_SETTING_FIELDS, input);
       if ('faults' in read) return read;
