@@ -95,6 +95,8 @@ export async function startSynapseServer(): Promise<SynapseServer> {
       return { session: { database, principal } satisfies Session };
     },
     answer(session, { text, parameters }) {
+      // A pool that is paused ends what was open.
+      if ((session as Session).database.is_paused) return 'cut';
       server.statements.push(text);
       const instead = server.interceptSql?.(text, session as Session);
       if (instead) return instead;

@@ -6,7 +6,15 @@ import { listOf, type Row, rowOf, rowsOf, textOf } from '../../rows.ts';
 import type { SynapseSettings } from '../synapse-settings.ts';
 
 /** The answer is not whole: the same must be asked for less. */
-export class TooMuch extends Error {}
+export class TooMuch extends Error {
+  /** There are more rows than were asked for. Otherwise the platform failed over it, and may do so over anything. */
+  readonly is_counted: boolean;
+
+  constructor(message: string, { is_counted = false } = {}) {
+    super(message);
+    this.is_counted = is_counted;
+  }
+}
 
 export interface LogAnalytics {
   /** All rows, or TooMuch. */

@@ -1,4 +1,4 @@
-import type { Coverage, RawEvent } from '../../connector.ts';
+import { ConnectorError, type Coverage, type RawEvent } from '../../connector.ts';
 import { PlatformError } from '../../http/platform-error.ts';
 import type { SynapseContext } from '../connector-context.ts';
 import { assetKey, type DatabaseName } from '../keys.ts';
@@ -49,13 +49,20 @@ export async function readAudit(context: UseContext, before: AuditPosition): Pro
       const rows = isSmallest ? ROWS_MAX : ROWS;
       try {
         const found = await logs.query(auditQuery({ from, to, rows: rows + 1 }), signal);
-        if (found.length > rows) throw new TooMuch(`more than ${rows} entries`);
+        if (found.length > rows) throw new TooMuch(`more than ${rows} entries`, { is_counted: true });
         const entries = found.flatMap((row) => entryOf(row) ?? []);
         events.push(...(await useOf(context, position, entries, catalogs)));
         position.to = to;
         position.stretch_ms = Math.min(2 * position.stretch_ms, STRETCH_MS_MAX);
       } catch (error) {
         if (!(error instanceof TooMuch)) throw error;
+        if (isSmallest && !error.is_counted) {
+          throw new ConnectorError(
+            'unavailable',
+            `Log Analytics does not give out even a second of the audit log whole: ${error.message}`,
+            { retry_after: 300 },
+          );
+        }
         if (isSmallest) {
           gaps.push({ from, to, reason: `the audit log holds more than it gives out: ${error.message}` });
           position.to = to;
