@@ -124,7 +124,7 @@ describe('errors', () => {
   });
 
   test('content types other than the described are 415', async () => {
-    for (const type of ['text/csv', 'application/xml', 'application/json']) {
+    for (const type of ['text/csv; charset=latin1', 'text/html', 'application/xml', 'application/json']) {
       const response = await call('/v1/directory/import', {
         method: 'POST',
         headers: { 'content-type': type },

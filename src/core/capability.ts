@@ -4,6 +4,7 @@ import { campaignRoutes } from './campaigns/campaigns.routes.ts';
 import { substituteRoutes } from './campaigns/substitutes.routes.ts';
 import { workflowRoutes } from './campaigns/workflows.routes.ts';
 import type { CoreContext } from './core-context.ts';
+import { csvRoutes } from './csv/csv.routes.ts';
 import { directoryRoutes } from './directory/directory.routes.ts';
 import { createAdmission } from './events/admit-events.ts';
 import { deadLetterRoutes } from './events/dead-letters.routes.ts';
@@ -23,6 +24,7 @@ import { organisationRoutes } from './tenants/organisation.routes.ts';
 const ROUTES = [
   accountRoutes,
   directoryRoutes,
+  csvRoutes,
   scoreRoutes,
   jobRoutes,
   metricRoutes,

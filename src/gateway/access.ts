@@ -44,6 +44,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   'GET /v1/grants/:id': 'any',
   'GET /v1/directory/facets': 'any',
   'POST /v1/directory/import': ['service.admin'],
+  'POST /v1/csv/preview': ['service.admin', 'service.ingest'],
   'GET /v1/scores': 'any',
   'GET /v1/scores/history': 'any',
   'GET /v1/scores/sparklines': 'any',

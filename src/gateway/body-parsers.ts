@@ -4,9 +4,10 @@ import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { invalidRequest, LapseError } from '../platform/errors.ts';
 
+const CSV_TYPE = 'text/csv';
 const NDJSON_TYPES = ['application/x-ndjson', 'application/ndjson', 'application/jsonl'];
 
-/** JSON is read whole and must be UTF-8; NDJSON is handed on as the stream it is. */
+/** JSON is read whole and must be UTF-8; NDJSON and CSV are handed on as the streams they are. */
 export function registerBodyParsers(app: FastifyInstance): void {
   app.decorateRequest('rawBody', null);
   app.removeAllContentTypeParsers();
@@ -32,7 +33,7 @@ export function registerBodyParsers(app: FastifyInstance): void {
       });
     },
   );
-  app.addContentTypeParser(NDJSON_TYPES, (request, payload, done) => {
+  app.addContentTypeParser([...NDJSON_TYPES, CSV_TYPE], (request, payload, done) => {
     if (request.routeOptions.config.streamsBody) done(null, payload);
     else done(new LapseError('unsupported_media_type', 'This path takes application/json.'));
   });
@@ -44,7 +45,7 @@ export function registerBodyParsers(app: FastifyInstance): void {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route reads NDJSON of any length. */
+    /** The route reads NDJSON or CSV of any length. */
     streamsBody?: boolean;
   }
 }
@@ -79,6 +80,20 @@ export function bodyStream(request: FastifyRequest): AsyncIterable<Buffer> {
   if (typeof body?.iterator === 'function') return body.iterator({ destroyOnReturn: false });
   throw new LapseError(
     'unsupported_media_type',
-    'This path takes NDJSON: send Content-Type: application/x-ndjson.',
+    'This path takes NDJSON: send Content-Type: application/x-ndjson (text/csv for CSV).',
   );
+}
+
+/** Whether the body is CSV, and not NDJSON. */
+export function isCsv(request: FastifyRequest): boolean {
+  const [type = '', ...parameters] = (request.headers['content-type'] ?? '').split(';');
+  if (type.trim().toLowerCase() !== CSV_TYPE) return false;
+  const charset = parameters.map((each) => /^\s*charset="?([^"]+?)"?\s*$/i.exec(each)?.[1]).find(Boolean);
+  if (charset !== undefined && !/^(utf-?8|us-ascii)$/i.test(charset)) {
+    throw new LapseError(
+      'unsupported_media_type',
+      `CSV is read as UTF-8, not as ${charset}: save the file as UTF-8.`,
+    );
+  }
+  return true;
 }

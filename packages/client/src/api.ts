@@ -268,11 +268,33 @@ export interface paths {
         put?: never;
         /**
          * Import principals, memberships, identities, assets and grants
-         * @description NDJSON of any length, one resource per line, told apart by `kind`. Upserts by id, so sending the same file again changes nothing. Bad lines are rejected with their number and reason; the others are stored, chunk by chunk. What a line refers to comes before it in the stream. A line with `"removed": true` and the id says that something is gone: access ends with it, open reviews of it are closed, and rows stay for the past.
+         * @description NDJSON of any length, one resource per line, told apart by `kind`. Upserts by id, so sending the same file again changes nothing. Bad lines are rejected with their number and reason; the others are stored, chunk by chunk. What a line refers to comes before it in the stream. A line with `"removed": true` and the id says that something is gone: access ends with it, open reviews of it are closed, and rows stay for the past. With Content-Type: text/csv each row is a grant, with the principal and the asset that it names: `map` says which column is what, and the same file again changes nothing. A row is stored whole or refused whole.
          *
          *     Needs the role service.admin.
          */
         post: operations["importDirectory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/csv/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * How a file of CSV would be read
+         * @description The columns, which of them says what, and the first 20 rows as they would be read. Nothing is stored. The beginning of a file is enough: the answer comes after 1,000 lines.
+         *
+         *     Needs the role service.admin or service.ingest.
+         */
+        post: operations["createCsvPreview"];
         delete?: never;
         options?: never;
         head?: never;
@@ -546,7 +568,7 @@ export interface paths {
         put?: never;
         /**
          * Ingest any number of events
-         * @description NDJSON of any length, one event per line. Stored chunk by chunk while it is read; bad lines are rejected with their number and reason. When too many events wait to be applied it ends with 429, which says from which line to go on.
+         * @description NDJSON of any length, one event per line. Stored chunk by chunk while it is read; bad lines are rejected with their number and reason. When too many events wait to be applied it ends with 429, which says from which line to go on. With Content-Type: text/csv each row is an event: `map` says which column is what; a row that says the same as another, in this file or an earlier one, is the same event.
          *
          *     Needs the role service.ingest or service.admin.
          */
@@ -8281,6 +8303,31 @@ export interface operations {
                  * @example true
                  */
                 force?: boolean;
+                /**
+                 * @description Of CSV: which column says what, as field=column separated by commas. Left out: chosen by the names of the columns. POST /v1/csv/preview lists the fields.
+                 * @example principal=Email,asset=Table,permission=Right
+                 */
+                map?: string;
+                /**
+                 * @description Of CSV: what holds for every row, as field=value separated by commas.
+                 * @example platform=warehouse
+                 */
+                set?: string;
+                /**
+                 * @description Of CSV: between cells. Left out: found in the first line.
+                 * @example semicolon
+                 */
+                separator?: "comma" | "semicolon" | "tab" | "pipe";
+                /**
+                 * @description Of CSV: how its dates are written, with or without a time after them; iso when left out. Never guessed.
+                 * @example DD/MM/YYYY
+                 */
+                date_format?: "iso" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD.MM.YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "YYYY/MM/DD" | "unix" | "unix_ms";
+                /**
+                 * @description Of CSV: of times that name none; UTC when left out.
+                 * @example Europe/Berlin
+                 */
+                time_zone?: string;
             };
             header?: {
                 /**
@@ -8292,7 +8339,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description One JSON object per line. */
+        /** @description One JSON object per line, or CSV in UTF-8 with a line of column names. */
         requestBody: {
             content: {
                 /**
@@ -8424,6 +8471,11 @@ export interface operations {
                     removed: true;
                     id: string;
                 };
+                /**
+                 * @example Email,Table,System,Right
+                 *     amara@corp.example,customer_profiles,databricks,read
+                 */
+                "text/csv": string;
             };
         };
         responses: {
@@ -8468,13 +8520,13 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description Lines read, empty ones not counted. */
+                        /** @description Lines read, empty ones not counted; of CSV, rows. */
                         lines: number;
                         /** @description Lines stored. */
                         imported: number;
                         /** @description Lines not stored. */
                         rejected: number;
-                        /** @description Lines stored that say what is there. */
+                        /** @description Lines stored that say what is there. A row of CSV says a grant, and principals and assets that were not known. */
                         counts: {
                             principal: number;
                             membership: number;
@@ -8495,12 +8547,169 @@ export interface operations {
                             applied: boolean;
                             reason: string | null;
                         } | null;
-                        /** @description The first 100 rejected lines. */
+                        /** @description The first 1,000 rejected lines. */
                         rejections: {
                             /** @description Counted from 1. */
                             line: number;
                             /** @description Which field, and what was expected. */
                             reason: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createCsvPreview: {
+        parameters: {
+            query: {
+                /**
+                 * @description What its rows are.
+                 * @example grants
+                 */
+                of: "grants" | "events";
+                /**
+                 * @description Of CSV: which column says what, as field=column separated by commas. Left out: chosen by the names of the columns. POST /v1/csv/preview lists the fields.
+                 * @example principal=Email,asset=Table,permission=Right
+                 */
+                map?: string;
+                /**
+                 * @description Of CSV: what holds for every row, as field=value separated by commas.
+                 * @example platform=warehouse
+                 */
+                set?: string;
+                /**
+                 * @description Of CSV: between cells. Left out: found in the first line.
+                 * @example semicolon
+                 */
+                separator?: "comma" | "semicolon" | "tab" | "pipe";
+                /**
+                 * @description Of CSV: how its dates are written, with or without a time after them; iso when left out. Never guessed.
+                 * @example DD/MM/YYYY
+                 */
+                date_format?: "iso" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD.MM.YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "YYYY/MM/DD" | "unix" | "unix_ms";
+                /**
+                 * @description Of CSV: of times that name none; UTC when left out.
+                 * @example Europe/Berlin
+                 */
+                time_zone?: string;
+            };
+            header?: {
+                /**
+                 * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                 * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description CSV in UTF-8 with a line of column names. */
+        requestBody: {
+            content: {
+                /**
+                 * @example Email,Table,Right,Comment
+                 *     amara@corp.example,customer_profiles,read,for the audit
+                 */
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "separator": "comma",
+                     *       "columns": [
+                     *         "Email",
+                     *         "Table",
+                     *         "Right",
+                     *         "Comment"
+                     *       ],
+                     *       "map": {
+                     *         "principal": "Email",
+                     *         "asset": "Table",
+                     *         "permission": "Right"
+                     *       },
+                     *       "set": {
+                     *         "platform": "warehouse"
+                     *       },
+                     *       "unread": [
+                     *         "Comment"
+                     *       ],
+                     *       "faults": [],
+                     *       "fields": [
+                     *         {
+                     *           "name": "permission",
+                     *           "required": true,
+                     *           "description": "What it allows, such as read."
+                     *         }
+                     *       ],
+                     *       "rows": [
+                     *         {
+                     *           "line": 2,
+                     *           "values": {
+                     *             "principal": "amara@corp.example",
+                     *             "asset": "customer_profiles",
+                     *             "permission": "read",
+                     *             "platform": "warehouse"
+                     *           },
+                     *           "reason": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        separator: "comma" | "semicolon" | "tab" | "pipe";
+                        /** @description As the first line names them. */
+                        columns: string[];
+                        /** @description Column by field: as asked, or else chosen by the names of the columns. */
+                        map: {
+                            [key: string]: string;
+                        };
+                        /** @description What holds for every row, by field. */
+                        set: {
+                            [key: string]: string;
+                        };
+                        /** @description Columns that say nothing to Lapse. */
+                        unread: string[];
+                        /** @description Why the file could not be imported like this. */
+                        faults: string[];
+                        /** @description What columns may say. */
+                        fields: {
+                            name: string;
+                            required: boolean;
+                            description: string;
+                        }[];
+                        /** @description The first 20 rows. */
+                        rows: {
+                            /** @description On which it begins, counted from 1. */
+                            line: number;
+                            /** @description What it says by field, as it would be read; null: it would be refused. */
+                            values: {
+                                [key: string]: unknown;
+                            } | null;
+                            /** @description Which column, and what was expected; null: it can be read. */
+                            reason: string | null;
                         }[];
                     };
                 };
@@ -9904,7 +10113,33 @@ export interface operations {
     };
     ingestEventStream: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Of CSV: which column says what, as field=column separated by commas. Left out: chosen by the names of the columns. POST /v1/csv/preview lists the fields.
+                 * @example principal=Email,asset=Table,permission=Right
+                 */
+                map?: string;
+                /**
+                 * @description Of CSV: what holds for every row, as field=value separated by commas.
+                 * @example platform=warehouse
+                 */
+                set?: string;
+                /**
+                 * @description Of CSV: between cells. Left out: found in the first line.
+                 * @example semicolon
+                 */
+                separator?: "comma" | "semicolon" | "tab" | "pipe";
+                /**
+                 * @description Of CSV: how its dates are written, with or without a time after them; iso when left out. Never guessed.
+                 * @example DD/MM/YYYY
+                 */
+                date_format?: "iso" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD.MM.YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "YYYY/MM/DD" | "unix" | "unix_ms";
+                /**
+                 * @description Of CSV: of times that name none; UTC when left out.
+                 * @example Europe/Berlin
+                 */
+                time_zone?: string;
+            };
             header?: {
                 /**
                  * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
@@ -9915,11 +10150,16 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description One JSON object per line. */
+        /** @description One JSON object per line, or CSV in UTF-8 with a line of column names. */
         requestBody: {
             content: {
                 /** @example {"event_id":"fabric-audit-4711","principal_id":"prin-001","asset_id":"asset-001","action":"query","platform":"fabric","timestamp":"2026-01-31T09:30:00Z","metadata":{"source_ip":"10.1.2.3","query_type":"select","rows_returned":120}} */
                 "application/x-ndjson": components["schemas"]["Event"];
+                /**
+                 * @example User,Table,Action,Time
+                 *     amara@corp.example,customer_profiles,query,2026-01-31T09:30:00Z
+                 */
+                "text/csv": string;
             };
         };
         responses: {
@@ -9955,7 +10195,7 @@ export interface operations {
                         accepted: number;
                         /** @description Lines not stored. */
                         rejected: number;
-                        /** @description The first 100 rejected lines. */
+                        /** @description The first 1,000 rejected lines. */
                         rejections: {
                             /** @description Counted from 1. */
                             line: number;

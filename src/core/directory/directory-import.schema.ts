@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { CSV_QUERY } from '../csv/csv.schema.ts';
 
 const kinds = {
   principal: Type.Integer(),
@@ -32,16 +33,20 @@ export const ImportQuery = Type.Object(
         examples: [true],
       }),
     ),
+    ...CSV_QUERY,
   },
   { additionalProperties: false },
 );
 
 export const ImportAnswer = Type.Object(
   {
-    lines: Type.Integer({ description: 'Lines read, empty ones not counted.' }),
+    lines: Type.Integer({ description: 'Lines read, empty ones not counted; of CSV, rows.' }),
     imported: Type.Integer({ description: 'Lines stored.' }),
     rejected: Type.Integer({ description: 'Lines not stored.' }),
-    counts: Type.Object(kinds, { description: 'Lines stored that say what is there.' }),
+    counts: Type.Object(kinds, {
+      description:
+        'Lines stored that say what is there. A row of CSV says a grant, and principals and assets that were not known.',
+    }),
     removed: Type.Object(kinds, {
       description:
         'What is gone that was there: said by lines with removed, what went with it (the access of a person, of a group, on an asset), and what a full import did not name.',
@@ -57,7 +62,7 @@ export const ImportAnswer = Type.Object(
         line: Type.Integer({ description: 'Counted from 1.' }),
         reason: Type.String({ description: 'Which field, and what was expected.' }),
       }),
-      { description: 'The first 100 rejected lines.' },
+      { description: 'The first 1,000 rejected lines.' },
     ),
   },
   {

@@ -3,10 +3,11 @@ import { bodyStream } from '../../gateway/body-parsers.ts';
 import { IdParams } from '../../gateway/common.schema.ts';
 import { runStreamIdempotently } from '../../gateway/idempotency/idempotency.ts';
 import { resourceRoutes } from '../../gateway/lists/resource-routes.ts';
-import { ndjsonBody } from '../../gateway/openapi/request-bodies.ts';
+import { ndjsonOrCsvBody } from '../../gateway/openapi/request-bodies.ts';
 import { routeOf, type TypedApp } from '../../gateway/route-context.ts';
 import { required } from '../../platform/errors.ts';
 import type { CoreContext } from '../core-context.ts';
+import { csvReadingOf } from '../csv/csv-request.ts';
 import {
   type AssetListQuery,
   answerAssets,
@@ -33,7 +34,7 @@ import { getPrincipal, listPrincipals } from './principals.sql.ts';
 
 const route = routeOf('directory');
 
-const IMPORT_BODY = ndjsonBody(
+const IMPORT_BODY = ndjsonOrCsvBody(
   { anyOf: [DIRECTORY_LINE_SCHEMAS, REMOVAL_LINE_SCHEMAS].flatMap((each) => Object.values(each)) },
   [
     { kind: 'principal', id: 'prin-001', display_name: 'Amara Okafor', type: 'user' },
@@ -47,6 +48,7 @@ const IMPORT_BODY = ndjsonBody(
     },
     { kind: 'grant', id: 'grant-002', removed: true },
   ],
+  'Email,Table,System,Right\namara@corp.example,customer_profiles,databricks,read\n',
 );
 
 export function directoryRoutes(app: TypedApp, context: CoreContext): void {
@@ -125,20 +127,23 @@ export function directoryRoutes(app: TypedApp, context: CoreContext): void {
       {
         summary: 'Import principals, memberships, identities, assets and grants',
         description:
-          'NDJSON of any length, one resource per line, told apart by `kind`. Upserts by id, so sending the same file again changes nothing. Bad lines are rejected with their number and reason; the others are stored, chunk by chunk. What a line refers to comes before it in the stream. A line with `"removed": true` and the id says that something is gone: access ends with it, open reviews of it are closed, and rows stay for the past.',
+          'NDJSON of any length, one resource per line, told apart by `kind`. Upserts by id, so sending the same file again changes nothing. Bad lines are rejected with their number and reason; the others are stored, chunk by chunk. What a line refers to comes before it in the stream. A line with `"removed": true` and the id says that something is gone: access ends with it, open reviews of it are closed, and rows stay for the past. With Content-Type: text/csv each row is a grant, with the principal and the asset that it names: `map` says which column is what, and the same file again changes nothing. A row is stored whole or refused whole.',
         querystring: ImportQuery,
-        consumes: ['application/x-ndjson'],
+        consumes: ['application/x-ndjson', 'text/csv'],
         response: { 200: ImportAnswer },
       },
       {
         config: { streamsBody: true, places: 'long', describedBody: IMPORT_BODY },
       },
     ),
-    (request, reply) =>
-      runStreamIdempotently(db, request, reply, bodyStream(request), async (chunks) => {
+    (request, reply) => {
+      const csv = csvReadingOf(request, 'grants');
+      return runStreamIdempotently(db, request, reply, bodyStream(request), async (chunks) => {
         const { tenant_id, label: actor } = callerOf(request);
         const full = readFullImport(request.query);
-        return { status: 200, body: await takeBody({ into: 'directory', tenant_id, actor, full }, chunks) };
-      }),
+        const order = { into: 'directory', tenant_id, actor, full, csv } as const;
+        return { status: 200, body: await takeBody(order, chunks) };
+      });
+    },
   );
 }

@@ -104,10 +104,10 @@ describe('a stream of events', () => {
     expect((await inbox()).map((event) => event.event_id)).toEqual(['first', 'last']);
   });
 
-  test('lists the first 100 rejections and counts all; an empty stream is nothing', async () => {
+  test('lists the first 1,000 rejections and counts all; an empty stream is nothing', async () => {
     const answer = (await send('x\n'.repeat(2_500))).json();
-    expect([answer.rejected, answer.rejections.length, answer.rejections[99].line]).toEqual([
-      2_500, 100, 100,
+    expect([answer.rejected, answer.rejections.length, answer.rejections[999].line]).toEqual([
+      2_500, 1_000, 1_000,
     ]);
     expect((await send('')).json()).toEqual({ lines: 0, accepted: 0, rejected: 0, rejections: [] });
     expect((await send('', { 'content-type': 'application/json' })).statusCode).toBeGreaterThanOrEqual(400);

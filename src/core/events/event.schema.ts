@@ -65,7 +65,7 @@ export const EventStreamAnswer = Type.Object(
         line: Type.Integer({ description: 'Counted from 1.' }),
         reason: Type.String({ description: 'Which field, and what was expected.' }),
       }),
-      { description: 'The first 100 rejected lines.' },
+      { description: 'The first 1,000 rejected lines.' },
     ),
   },
   {

@@ -1,13 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
 import { v7 as uuidv7 } from 'uuid';
 import { callerOf } from '../../gateway/authentication.ts';
 import { bodyStream } from '../../gateway/body-parsers.ts';
 import { runOneWriteIdempotently, runStreamIdempotently } from '../../gateway/idempotency/idempotency.ts';
-import { jsonBody, ndjsonBody } from '../../gateway/openapi/request-bodies.ts';
+import { jsonBody, ndjsonOrCsvBody } from '../../gateway/openapi/request-bodies.ts';
 import { routeOf, type TypedApp } from '../../gateway/route-context.ts';
 import { LapseError } from '../../platform/errors.ts';
 import { faultsAsText } from '../../platform/faults.ts';
 import type { CoreContext } from '../core-context.ts';
+import { CSV_QUERY } from '../csv/csv.schema.ts';
+import { csvReadingOf } from '../csv/csv-request.ts';
 import {
   EVENTS_PER_BATCH_MAX,
   EventAnswer,
@@ -28,6 +31,12 @@ const EVENTS = {
   required: ['events'],
   properties: { events: { type: 'array', minItems: 1, maxItems: EVENTS_PER_BATCH_MAX, items: EVENT } },
 };
+
+const STREAM_BODY = ndjsonOrCsvBody(
+  EVENT,
+  [EVENT_EXAMPLE],
+  'User,Table,Action,Time\namara@corp.example,customer_profiles,query,2026-01-31T09:30:00Z\n',
+);
 
 export function eventRoutes(app: TypedApp, context: CoreContext): void {
   const { db, admission, takeBody } = context;
@@ -120,22 +129,25 @@ export function eventRoutes(app: TypedApp, context: CoreContext): void {
       {
         summary: 'Ingest any number of events',
         description:
-          'NDJSON of any length, one event per line. Stored chunk by chunk while it is read; bad lines are rejected with their number and reason. When too many events wait to be applied it ends with 429, which says from which line to go on.',
-        consumes: ['application/x-ndjson'],
+          'NDJSON of any length, one event per line. Stored chunk by chunk while it is read; bad lines are rejected with their number and reason. When too many events wait to be applied it ends with 429, which says from which line to go on. With Content-Type: text/csv each row is an event: `map` says which column is what; a row that says the same as another, in this file or an earlier one, is the same event.',
+        querystring: Type.Object(CSV_QUERY, { additionalProperties: false }),
+        consumes: ['application/x-ndjson', 'text/csv'],
         response: { 200: EventStreamAnswer },
       },
       {
-        config: { streamsBody: true, places: 'long', describedBody: ndjsonBody(EVENT, [EVENT_EXAMPLE]) },
+        config: { streamsBody: true, places: 'long', describedBody: STREAM_BODY },
       },
     ),
-    (request, reply) =>
-      runStreamIdempotently(db, request, reply, bodyStream(request), async (chunks, identity) => {
+    (request, reply) => {
+      const csv = csvReadingOf(request, 'events');
+      return runStreamIdempotently(db, request, reply, bodyStream(request), async (chunks, identity) => {
         const { tenant_id } = callerOf(request);
         const name = identity && `${identity.caller}\n${identity.key}`;
         const traceparent = request.span?.traceparent;
-        const order = { into: 'events', tenant_id, name, traceparent } as const;
+        const order = { into: 'events', tenant_id, name, traceparent, csv } as const;
         return { status: 200, body: await takeBody(order, chunks) };
-      }),
+      });
+    },
   );
 }
 

@@ -25,7 +25,7 @@ const CHUNK_LINES = 2_000;
 const CHUNK_CHARS = 4_194_304;
 /** A stream that trickles is stored as it comes. */
 const CHUNK_MS = 500;
-const REJECTIONS_LISTED_MAX = 100;
+const REJECTIONS_LISTED_MAX = 1_000;
 
 interface ReadLine {
   number: number;

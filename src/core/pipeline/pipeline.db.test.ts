@@ -32,7 +32,7 @@ async function reset(): Promise<void> {
   failures.length = 0;
   await store.admin(`SET session_replication_role = replica; TRUNCATE grants, memberships, identities, assets, principals, substitutes, search_terms, tallies, events, inbox,
     recalculations, dead_letters, grant_scores, principal_scores, score_history, peer_groups, peer_moves, principal_baselines,
-    anomaly_signals, telemetry_gaps, policies, jobs, audit_entries, reviews, workflows; SET session_replication_role = origin`);
+    anomaly_signals, telemetry_gaps, policies, jobs, audit_entries, reviews, workflows CASCADE; SET session_replication_role = origin`);
   await importLines([
     { kind: 'principal', id: 'ann', display_name: 'Ann', type: 'user', department: 'Sales' },
     { kind: 'principal', id: 'bob', display_name: 'Bob', type: 'user', department: 'Sales' },

@@ -22,7 +22,7 @@ beforeEach(async () => {
   failures.length = 0;
   await service.test.admin(`DROP TRIGGER IF EXISTS poison ON grant_scores; SET session_replication_role = replica;
     TRUNCATE grants, assets, principals, substitutes, memberships, identities, search_terms, tallies, recalculations, dead_letters,
-    grant_scores, principal_scores, score_history, peer_groups, peer_moves, jobs; SET session_replication_role = origin`);
+    grant_scores, principal_scores, score_history, peer_groups, peer_moves, jobs CASCADE; SET session_replication_role = origin`);
 });
 
 const poison = () =>

@@ -28,7 +28,7 @@ async function begin(): Promise<void> {
   now = START;
   await store.admin(`TRUNCATE grants, memberships, identities, assets, principals, substitutes, search_terms, tallies, events, inbox,
     recalculations, dead_letters, grant_scores, principal_scores, score_history, peer_groups, peer_moves, principal_baselines,
-    anomaly_signals, telemetry_gaps, policies, jobs, lapse_counts`);
+    anomaly_signals, telemetry_gaps, policies, jobs, lapse_counts CASCADE`);
   await store.db.transaction(tenant, async (tx) => {
     await upsertPrincipals(
       tx,

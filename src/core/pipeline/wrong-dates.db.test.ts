@@ -18,7 +18,7 @@ beforeEach(async () => {
   failures.length = 0;
   await store.admin(`SET session_replication_role = replica; TRUNCATE grants, memberships, identities, assets, principals, substitutes, search_terms,
     tallies, events, inbox, recalculations, dead_letters, grant_scores, principal_scores, score_history, peer_groups, peer_moves,
-    principal_baselines, anomaly_signals, telemetry_gaps; SET session_replication_role = origin`);
+    principal_baselines, anomaly_signals, telemetry_gaps CASCADE; SET session_replication_role = origin`);
   await importLines([
     { kind: 'principal', id: 'ann', display_name: 'Ann', type: 'user' },
     {

@@ -9,12 +9,28 @@ declare module 'fastify' {
   }
 }
 
-export const ndjsonBody = (schema: Json, lines: object[]): Json => ({
+const ndjsonBody = (schema: Json, lines: object[]): Json => ({
   required: true,
   description: 'One JSON object per line.',
   content: {
     'application/x-ndjson': { schema, example: lines.map((line) => `${JSON.stringify(line)}\n`).join('') },
   },
+});
+
+/** Lines of JSON, or a table that says the same. */
+export const ndjsonOrCsvBody = (schema: Json, lines: object[], csv: string): Json => {
+  const { content, ...ndjson } = ndjsonBody(schema, lines) as { content: Json };
+  return {
+    ...ndjson,
+    description: 'One JSON object per line, or CSV in UTF-8 with a line of column names.',
+    content: { ...content, ...(csvBody(csv).content as Json) },
+  };
+};
+
+export const csvBody = (example: string): Json => ({
+  required: true,
+  description: 'CSV in UTF-8 with a line of column names.',
+  content: { 'text/csv': { schema: { type: 'string' }, example } },
 });
 
 export const jsonBody = (schema: Json, example: unknown): Json => ({

@@ -16,7 +16,7 @@ afterAll(() => store.drop());
 beforeEach(async () => {
   await store.admin(`SET session_replication_role = replica; TRUNCATE grants, memberships, identities, assets,
     principals, substitutes, search_terms, tallies, events, inbox, recalculations, grant_scores, principal_scores, score_history,
-    peer_groups, peer_moves, principal_baselines, anomaly_signals, audit_entries; SET session_replication_role = origin`);
+    peer_groups, peer_moves, principal_baselines, anomaly_signals, audit_entries CASCADE; SET session_replication_role = origin`);
 });
 
 async function importLines(lines: object[], actor?: string): Promise<void> {

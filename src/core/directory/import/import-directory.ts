@@ -15,7 +15,7 @@ import {
   upsertPrincipals,
   type Written,
 } from '../directory-import.sql.ts';
-import { addCounts, type KindCounts, noneOfAnyKind } from '../directory-removal.rules.ts';
+import { addCounts, type KindCounts, noneOfAnyKind, type RemovalLine } from '../directory-removal.rules.ts';
 import { markPresent } from '../directory-removals.sql.ts';
 import { checkReferences, type Numbered, type Rejection } from './check-references.ts';
 import { type ChangedBy, directoryEntries } from './directory-entries.ts';
@@ -24,6 +24,13 @@ import { endUnnamed, type FullImport, type FullImportInHand, nameLines } from '.
 import { type NumberedRemoval, removalsThatHold, storeRemovals } from './import-removals.ts';
 import type { TextLine } from './read-lines.ts';
 import { inSlices } from './remove-directory.ts';
+
+/** A line that was read already: what it says, several things at once if they are to be taken or refused together. */
+export type DirectoryReading = { number: number } & (
+  | { lines: DirectoryLine[] }
+  | { removal: RemovalLine }
+  | { reason: string }
+);
 
 export interface ImportSummary {
   lines: number;
@@ -40,7 +47,7 @@ export interface ImportSummary {
 
 /** Large enough that statements cost little per row, small enough that a chunk is a short transaction. */
 const CHUNK_LINES = 5_000;
-const REJECTIONS_LISTED_MAX = 100;
+const REJECTIONS_LISTED_MAX = 1_000;
 /** Totals are folded now and then, so that their pieces stay few while millions of lines come in. */
 const CHUNKS_PER_FOLD = 20;
 
@@ -61,7 +68,7 @@ export interface ImportOptions {
  */
 export async function importDirectory(
   { db, tenant_id, actor = 'system', now = Date.now, onProgress, full = null }: ImportOptions,
-  lines: AsyncIterable<TextLine>,
+  lines: AsyncIterable<TextLine | DirectoryReading>,
 ): Promise<ImportSummary> {
   const summary: ImportSummary = {
     lines: 0,
@@ -74,6 +81,8 @@ export async function importDirectory(
   };
   let chunk: Numbered[] = [];
   let removals: NumberedRemoval[] = [];
+  /** Lines of which the chunk is made. */
+  let taken = 0;
   let chunks = 0;
   const by = { actor, now, since: now() };
   const started_at = isoInstant(by.since);
@@ -82,10 +91,10 @@ export async function importDirectory(
     if (chunk.length + removals.length === 0) return;
     const { rejections, removed } = await storeChunk(db, tenant_id, { chunk, removals, by, full: inHand });
     addCounts(summary.removed, removed);
-    summary.imported += removals.length - rejections.length;
     const rejectedLines = new Set(rejections.map((rejection) => rejection.line));
     for (const { number, line } of chunk) if (!rejectedLines.has(number)) summary.counts[line.kind] += 1;
-    summary.imported += chunk.length;
+    summary.imported += taken - rejectedLines.size;
+    taken = 0;
     for (const rejection of rejections) reject(summary, rejection);
     chunk = [];
     removals = [];
@@ -105,13 +114,15 @@ export async function importDirectory(
     return { applied: true, reason: null };
   }
 
-  for await (const { number, text, fault } of lines) {
-    if (!fault && text.trim() === '') continue;
+  for await (const each of lines) {
+    if ('text' in each && !each.fault && each.text.trim() === '') continue;
+    const reading = 'text' in each ? readLine(each, now()) : each;
+    const { number } = reading;
     summary.lines += 1;
-    const parsed = fault ? { reason: fault } : parseDirectoryLine(text, now());
-    if ('reason' in parsed) reject(summary, { line: number, reason: parsed.reason });
-    else if ('removal' in parsed) removals.push({ number, removal: parsed.removal });
-    else chunk.push({ number, line: parsed.line });
+    if ('reason' in reading) reject(summary, { line: number, reason: reading.reason });
+    else if ('removal' in reading) removals.push({ number, removal: reading.removal });
+    else for (const line of reading.lines) chunk.push({ number, line });
+    if (!('reason' in reading)) taken += 1;
     if (chunk.length + removals.length >= CHUNK_LINES) await flush();
   }
   await flush();
@@ -119,6 +130,12 @@ export async function importDirectory(
   await db.transaction(tenant_id, foldTallies);
   summary.rejections.sort((a, b) => a.line - b.line);
   return summary;
+}
+
+function readLine({ number, text, fault }: TextLine, nowMs: number): DirectoryReading {
+  if (fault) return { number, reason: fault };
+  const parsed = parseDirectoryLine(text, nowMs);
+  return 'line' in parsed ? { number, lines: [parsed.line] } : { number, ...parsed };
 }
 
 function reject(summary: ImportSummary, rejection: Rejection): void {
