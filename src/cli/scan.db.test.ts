@@ -374,11 +374,11 @@ describe('what cannot be reached', () => {
   test.each([
     [
       'mysql://root@db/shop',
-      'Nothing is known about mysql://; what can be scanned is postgres, azure_ad, databricks, synapse, fabric, postgres://USER@HOST:5432/DATABASE.',
+      'Nothing is known about mysql://; what can be scanned is postgres, azure_ad, databricks, synapse, fabric, baton, postgres://USER@HOST:5432/DATABASE.',
     ],
     [
       'db.example.com',
-      'This is neither a platform nor a URL; what can be scanned is postgres, azure_ad, databricks, synapse, fabric, postgres://USER@HOST:5432/DATABASE.',
+      'This is neither a platform nor a URL; what can be scanned is postgres, azure_ad, databricks, synapse, fabric, baton, postgres://USER@HOST:5432/DATABASE.',
     ],
     [
       'postgres://ana:top-secret@db/shop',
