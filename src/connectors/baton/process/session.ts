@@ -1,3 +1,4 @@
+import { setTimeout as sleepFor } from 'node:timers/promises';
 import type { Client } from '@grpc/grpc-js';
 import { ConnectorError } from '../../connector.ts';
 import { loadOptional } from '../load-optional.ts';
@@ -6,7 +7,7 @@ import type { MessageName } from '../protocol/messages.ts';
 import { type Answers, type CallName, pathOf } from '../protocol/types.ts';
 import { toPem } from './certificates.ts';
 import { type Child, startChild } from './child.ts';
-import { GRPC, StatusError } from './status.ts';
+import { GRPC, isStatus, StatusError } from './status.ts';
 import { createTold, WITHHELD } from './told.ts';
 
 /** Speaks to a connector, and runs it for as long as it is spoken to. */
@@ -31,6 +32,8 @@ export interface SessionOptions {
 
 const START_MS_MAX = 20_000;
 const IDLE_MS = 60_000;
+/** A connection breaks a moment before its program is known to have ended. */
+const ENDED_MS = 500;
 /** As much as the connectors' own caller takes. */
 const MESSAGE_BYTES_MAX = 4 * 1024 * 1024;
 
@@ -153,8 +156,9 @@ export function openSession(options: SessionOptions): Session {
     try {
       return await answered;
     } catch (error) {
-      const how = await Promise.race([child.ended, Promise.resolve(null)]);
-      if (how === null || !(error instanceof StatusError)) throw error;
+      if (!isStatus(error, GRPC.unavailable)) throw error;
+      const how = await Promise.race([child.ended, sleepFor(ENDED_MS, null)]);
+      if (how === null) throw error;
       // What was under way when it ended may have been done.
       throw new StatusError({ call: name, status: GRPC.unavailable, text: `${title} broke off: ${how}` });
     } finally {
