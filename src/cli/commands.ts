@@ -47,13 +47,14 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   },
   import: {
     term: 'import [options] <file>',
-    description: 'import principals, memberships, identities, assets and grants from NDJSON',
+    description:
+      'import principals, memberships, identities, assets and grants from NDJSON, or grants from CSV',
     load: () => import('./import.ts'),
   },
   events: {
     term: 'events [options] <file>',
     description:
-      'load use from NDJSON, as `lapse generate --events` writes it; loading it again changes nothing',
+      'load use from NDJSON, as `lapse generate --events` writes it, or from CSV; again it changes nothing',
     load: () => import('./events.ts'),
   },
   tenant: {

@@ -1,13 +1,15 @@
 import process from 'node:process';
 import type { Command } from 'commander';
+import { importGrantsCsv } from '../core/csv/import-csv.ts';
 import { readFullImport } from '../core/directory/import/full-import.ts';
 import { type ImportSummary, importDirectory } from '../core/directory/import/import-directory.ts';
 import { counted } from '../platform/counted.ts';
+import { addCsvOptions, type CsvFlags } from './csv-options.ts';
 import { loadFile, reportRejections } from './load-file.ts';
 import type { WithDatabase } from './tenant.ts';
 import { userName } from './user-name.ts';
 
-interface ImportFlags {
+interface ImportFlags extends CsvFlags {
   tenant?: string;
   full?: string | true;
   platform?: string;
@@ -23,8 +25,8 @@ const EXAMPLE = {
 };
 
 export function register(command: Command, withDatabase: WithDatabase): void {
-  command
-    .argument('<file>', 'the file, or - for standard input')
+  addCsvOptions(command)
+    .argument('<file>', 'the file, NDJSON or CSV, gzip or not, or - for standard input')
     .option('--tenant <tid>', 'whose directory it is; needed when there are several tenants')
     .option(
       '--full [kinds]',
@@ -37,10 +39,13 @@ export function register(command: Command, withDatabase: WithDatabase): void {
       const full = readFullImport({ full: options.full === true ? 'true' : options.full, platform, force });
       const summary = await loadFile(
         withDatabase,
-        { file, tenant: options.tenant, example: EXAMPLE },
-        (to, lines) => importDirectory({ ...to, actor: userName(), full }, lines),
+        { file, noun: 'grants', example: EXAMPLE, flags: options },
+        (to, lines, csv) => {
+          const target = { ...to, actor: userName(), full };
+          return csv ? importGrantsCsv(target, lines, csv) : importDirectory(target, lines);
+        },
       );
-      report(summary);
+      if (summary) report(summary);
     });
 }
 

@@ -102,3 +102,48 @@ test('an import with --full says what is gone, and refuses half a file', async (
   );
   expect(await count('grants', "status = 'active'")).toBe(0);
 });
+
+const GRANTS =
+  'E-Mail;Name;Table;Right;Since\nada@x.example;"Ada; L.";orders;read;31.01.2026\nben@x.example;Ben;orders;read;31.02.2026\n';
+
+test('a table of grants: what is read is said, a dry run loads nothing, and the rest is told by line and column', async () => {
+  const file = path.join(place, 'grants.csv');
+  await writeFile(file, GRANTS);
+  const options = ['--set', 'platform=sap', '--date-format', 'DD.MM.YYYY', ...tid];
+  const before = await count('grants');
+  await lapse('import', file, '--dry-run', ...options);
+  expect(said.out).toContain(`${file} is CSV, separated by semicolon. It is read like this:`);
+  expect(said.out).toMatch(/principal +from "E-Mail"\n/);
+  expect(said.out).toMatch(/platform +always "sap"\n/);
+  expect(said.out).toMatch(/2 +ada@x\.example +orders +read +2026-01-31T00:00:00\.000Z +Ada; L\. +sap\n/);
+  expect(said.out).toMatch(
+    /3 +REFUSED: Since \(granted_at\): expected a date as DD\.MM\.YYYY.*got "31\.02\.2026"/,
+  );
+  expect(await count('grants')).toBe(before);
+  await lapse('import', file, ...options);
+  expect(said.out).toContain('Imported 1 line (1 principal, 0 memberships, 0 identities, 1 asset, 1 grant).');
+  expect(said.err).toMatch(/Rejected 1 line:\n {2}line 3: Since \(granted_at\): expected a date/);
+  expect(await count('grants')).toBe(before + 1);
+});
+
+test('a table of use, and what cannot be read of one', async () => {
+  const file = path.join(place, 'use.txt');
+  await writeFile(file, 'User,Object,Operation,Time\nada@x.example,orders,query,2026-01-31 09:30\n');
+  await lapse('events', file, '--time-zone', 'Europe/Berlin', ...tid);
+  expect(said.out).toContain('Accepted 1 event;');
+  await drain(store, store.tenants.a, Date.now());
+  expect(await count('events', "asset_id = 'orders' AND occurred_at = '2026-01-31 08:30Z'")).toBe(1);
+  await expect(lapse('events', file, '--map', 'principal=User,asset=Thing', ...tid)).rejects.toThrow(
+    /asset: there is no column "Thing".*\n.*action: expected a column/,
+  );
+  await expect(lapse('events', file, '--separator', ':', ...tid)).rejects.toThrow(
+    '--separator: expected one of comma, semicolon, tab, pipe',
+  );
+  const latin = path.join(place, 'latin.csv');
+  await writeFile(latin, Buffer.from('User,Object\nM\xfcller,x\n', 'latin1'));
+  await expect(lapse('events', latin, ...tid)).rejects.toThrow('Line 2 is not text in UTF-8.');
+  const lines = path.join(place, 'none.ndjson');
+  await expect(lapse('import', lines, '--dry-run', '--map', 'principal=a', ...tid)).rejects.toThrow(
+    '--map, --dry-run is for CSV',
+  );
+});

@@ -22,7 +22,7 @@ async function given(name: string, contents: string | Buffer): Promise<string> {
 
 async function read(file: string): Promise<string> {
   const chunks: Buffer[] = [];
-  for await (const chunk of await openInput(file, EXAMPLE)) chunks.push(chunk);
+  for await (const chunk of (await openInput(file, EXAMPLE)).bytes) chunks.push(chunk);
   return Buffer.concat(chunks).toString();
 }
 
@@ -38,18 +38,25 @@ test('lines come as they are, packed or not, however long', async () => {
 test('a directory is named, with what could be meant', async () => {
   await given('lines.ndjson', LINES);
   await expect(openInput(place, EXAMPLE)).rejects.toThrow(
-    `${place} is a directory; name one file of NDJSON, such as ${path.join(place, 'empty.ndjson')}`,
+    `${place} is a directory; name one file of NDJSON or CSV, such as ${path.join(place, 'empty.ndjson')}`,
   );
 });
 
 test.each([
-  ['table.csv', 'id,name,type\n1,x,y\n', 'looks like CSV (its first line is "id,name,type")'],
-  ['table.txt', '\uFEFFid;name\r\n', 'looks like CSV'],
-  ['table.csv.gz', gzipSync('id\tname\n'), 'looks like CSV'],
-  ['array.json', '[{"kind":"asset"}]', 'is a JSON array'],
-])('%s is refused with an example of what is expected', async (name, contents, reason) => {
-  const file = await given(name, contents);
-  await expect(openInput(file, EXAMPLE)).rejects.toThrow(reason);
+  ['table.csv', 'name\nx\n', true],
+  ['table.txt', '\uFEFFid;name\r\n', true],
+  ['table.gz', gzipSync('id\tname\n'), true],
+  ['lines.txt', '{"a":"b,c"}\n', false],
+  ['empty.txt', '', false],
+])('%s is CSV or not', async (name, contents, is_csv) => {
+  const input = await openInput(await given(name, contents), EXAMPLE);
+  expect(input.is_csv).toBe(is_csv);
+  for await (const _ of input.bytes);
+});
+
+test('an array is refused with an example of what is expected', async () => {
+  const file = await given('array.json', '[{"kind":"asset"}]');
+  await expect(openInput(file, EXAMPLE)).rejects.toThrow('is a JSON array');
   await expect(openInput(file, EXAMPLE)).rejects.toThrow(
     'expected NDJSON, one JSON object per line, such as\n{"kind":"asset","id":"a"}',
   );

@@ -12,11 +12,20 @@ const CHUNK_BYTES = 1 << 18;
 const LOOKED_AT_BYTES = 65_536;
 const NAMED_MAX = 5;
 
+export interface Input {
+  /** As messages name it. */
+  place: string;
+  bytes: AsyncIterable<Buffer>;
+  /** Some of its beginning, or all of it. */
+  head: Buffer;
+  is_csv: boolean;
+}
+
 /**
- * The bytes of a file of NDJSON, or of standard input (`-`), unpacked if they are gzip. What is a directory, a table or an
- * array is refused with what to do, before anything is stored.
+ * The bytes of a file of NDJSON or CSV, or of standard input (`-`), unpacked if they are gzip. What is a directory or an array is
+ * refused with what to do, before anything is stored.
  */
-export async function openInput(file: string, example: object): Promise<AsyncIterable<Buffer>> {
+export async function openInput(file: string, example: object): Promise<Input> {
   if (file !== '-') await requireFile(file);
   const raw = file === '-' ? process.stdin : createReadStream(file, { highWaterMark: CHUNK_BYTES });
   const place = file === '-' ? 'standard input' : file;
@@ -26,8 +35,9 @@ export async function openInput(file: string, example: object): Promise<AsyncIte
     ? (Readable.from(packed.all).pipe(createGunzip()) as AsyncIterable<Buffer>)
     : packed.all;
   const { head, all } = await beginning(text, place, LOOKED_AT_BYTES);
-  requireLines(head.toString('utf8'), place, JSON.stringify(example));
-  return all;
+  const is_csv = isTable(head, file);
+  if (!is_csv) requireLines(head, place, JSON.stringify(example));
+  return { place, bytes: all, head, is_csv };
 }
 
 async function requireFile(file: string): Promise<void> {
@@ -35,13 +45,15 @@ async function requireFile(file: string): Promise<void> {
     throw error.code === 'ENOENT' ? new StartupError(`There is no file ${file}.`) : unreadable(file, error);
   });
   if (!found.isDirectory()) return;
-  const names = (await readdir(file).catch(() => [])).filter((name) => /\.(ndjson|jsonl)(\.gz)?$/.test(name));
+  const names = (await readdir(file).catch(() => [])).filter((name) =>
+    /\.(ndjson|jsonl|csv|tsv)(\.gz)?$/.test(name),
+  );
   const inside = names
     .sort()
     .slice(0, NAMED_MAX)
     .map((name) => path.join(file, name));
   throw new StartupError(
-    `${file} is a directory; name one file of NDJSON${inside.length === 0 ? '' : `, such as ${inside.join(' or ')}`}.`,
+    `${file} is a directory; name one file of NDJSON or CSV${inside.length === 0 ? '' : `, such as ${inside.join(' or ')}`}.`,
   );
 }
 
@@ -80,19 +92,22 @@ async function beginning(
   return { head: Buffer.concat(first), all: all() };
 }
 
-function requireLines(head: string, place: string, example: string): void {
-  const line =
-    head
-      .replace(/^\uFEFF/, '')
-      .trimStart()
-      .split('\n', 1)[0] ?? '';
-  const expected = `expected NDJSON, one JSON object per line, such as\n${example}`;
-  if (line.startsWith('[')) {
-    throw new StartupError(`${place} is a JSON array; ${expected}\n(jq -c '.[]' turns an array into lines.)`);
-  }
-  if (!line.includes('{') && /[,;\t]/.test(line)) {
-    throw new StartupError(
-      `${place} looks like CSV (its first line is "${line.trim().slice(0, 80)}"); ${expected}`,
-    );
-  }
+const firstLine = (head: Buffer): string =>
+  head
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+    .trimStart()
+    .split('\n', 1)[0] ?? '';
+
+/** By its name, or by a first line that has separators and is no JSON. */
+function isTable(head: Buffer, file: string): boolean {
+  const line = firstLine(head);
+  return /\.(csv|tsv)(\.gz)?$/i.test(file) || (!/^[[{]/.test(line) && /[,;\t|]/.test(line));
+}
+
+function requireLines(head: Buffer, place: string, example: string): void {
+  if (!firstLine(head).startsWith('[')) return;
+  throw new StartupError(
+    `${place} is a JSON array; expected NDJSON, one JSON object per line, such as\n${example}\n(jq -c '.[]' turns an array into lines.)`,
+  );
 }
