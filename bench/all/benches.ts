@@ -3,6 +3,7 @@ export interface Bench {
   /** What its lines compare, in a sentence. */
   about: string;
   file: string;
+  args?: string[];
   /** The built program is measured. */
   quick: string[];
   /** Drawn by it, beside the page. */
@@ -84,6 +85,14 @@ export const BENCHES: readonly Bench[] = [
       'A sync of 1,000,000 memberships that is killed once, and the next one, in which nothing has changed.',
     file: 'bench/sync/run.ts',
     quick: ['--memberships', '10000'],
+  },
+  {
+    name: 'sync-grants',
+    about:
+      'A sync of 1,000,000 grants of Databricks that is killed once, and the next one, in which nothing has changed.',
+    file: 'bench/sync/run.ts',
+    args: ['--platform', 'databricks'],
+    quick: ['--platform', 'databricks', '--grants', '10000'],
   },
   {
     name: 'ingest',

@@ -26,7 +26,7 @@ export async function runBench(
   { quick, directory }: { quick: boolean; directory: string },
 ): Promise<Outcome> {
   const file = path.join(directory, `${bench.name}.ndjson`);
-  const args = ['scripts/run-ts.mjs', bench.file, ...(quick ? bench.quick : [])];
+  const args = ['scripts/run-ts.mjs', bench.file, ...(quick ? bench.quick : (bench.args ?? []))];
   const title = `\n--- ${bench.name}: ${bench.about}`;
   if (!quick) console.log(title);
   const load_before = loadavg()[0] as number;

@@ -1,8 +1,10 @@
 /**
- * A sync of a directory with 1,000,000 memberships, killed once on the way, and the next ones, in which nothing has changed:
- * rows written and bytes of the write-ahead log, seconds, requests, and the memory of the process.
+ * A sync of a directory with 1,000,000 memberships, or of a catalogue with 1,000,000 grants, killed once on the way, and the
+ * next ones, in which nothing has changed: rows written and bytes of the write-ahead log, seconds, requests, and the memory
+ * of the process.
  *
  *   npm run bench:sync [-- --memberships 1000000]
+ *   npm run bench:sync -- --platform databricks [--grants 1000000]
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,14 +17,70 @@ import { startEmbeddedServer } from '@lapse/embedded-postgres';
 import pg from 'pg';
 import { migrate } from '../../src/platform/database/migrate.ts';
 import { record } from '../result.ts';
-import { startTenantServer, type TenantServer } from './tenant-server.ts';
+import { type BenchServer, startCatalogServer } from './catalog-server.ts';
+import { startTenantServer } from './tenant-server.ts';
 
-const { values } = parseArgs({ options: { memberships: { type: 'string', default: '1000000' } } });
-const MEMBERSHIPS = Number(values.memberships);
+const { values } = parseArgs({
+  options: {
+    platform: { type: 'string', default: 'azure_ad' },
+    memberships: { type: 'string', default: '1000000' },
+    grants: { type: 'string', default: '1000000' },
+  },
+});
 const MEMBERS_PER_GROUP = 100;
-const GRANTS = MEMBERSHIPS / 10;
 const APPLICATIONS = 100;
+const GRANTS_PER_TABLE = 100;
 const TENANT = 1;
+
+interface Subject {
+  platform: string;
+  /** What is counted, and how many of them there are. */
+  counted: 'memberships' | 'grants';
+  number: number;
+  start(): Promise<BenchServer>;
+  /** What syncs come after the first, and how many milliseconds later. */
+  later: (readonly [string, number])[];
+}
+
+const SUBJECTS: Record<string, Subject> = {
+  azure_ad: {
+    platform: 'azure_ad',
+    counted: 'memberships',
+    number: Number(values.memberships),
+    start: () =>
+      startTenantServer({
+        users: Math.max(1_000, Number(values.memberships) / 10),
+        groups: Number(values.memberships) / MEMBERS_PER_GROUP,
+        members_per_group: MEMBERS_PER_GROUP,
+        applications: APPLICATIONS,
+        assignments_per_application: Math.ceil(Number(values.memberships) / 10 / APPLICATIONS),
+      }),
+    later: [
+      ['a sync of what has changed', 4_000_000],
+      ['a full listing, a day later', 90_000_000],
+    ],
+  },
+  databricks: {
+    platform: 'databricks',
+    counted: 'grants',
+    number: Number(values.grants),
+    start: () =>
+      startCatalogServer({
+        users: Math.min(10_000, Math.max(GRANTS_PER_TABLE, Number(values.grants) / 100)),
+        tables: Math.ceil(Number(values.grants) / GRANTS_PER_TABLE),
+        grants_per_table: GRANTS_PER_TABLE,
+      }),
+    later: [['the next sync', 4_000_000]],
+  },
+};
+const subject = SUBJECTS[values.platform];
+if (!subject || !(subject.number >= GRANTS_PER_TABLE)) {
+  console.error(
+    `Expected --platform ${Object.keys(SUBJECTS).join(' or ')}, and at least ${GRANTS_PER_TABLE} memberships or grants.`,
+  );
+  process.exit(2);
+}
+const { platform, counted, number } = subject;
 
 interface Run {
   seconds: number;
@@ -33,13 +91,7 @@ interface Run {
 async function main(): Promise<void> {
   const data_dir = await mkdtemp(path.join(tmpdir(), 'lapse-bench-'));
   const server = await startEmbeddedServer({ data_dir, log: () => {} });
-  const platform = await startTenantServer({
-    users: Math.max(1_000, MEMBERSHIPS / 10),
-    groups: MEMBERSHIPS / MEMBERS_PER_GROUP,
-    members_per_group: MEMBERS_PER_GROUP,
-    applications: APPLICATIONS,
-    assignments_per_application: Math.ceil(GRANTS / APPLICATIONS),
-  });
+  const served = await (subject as Subject).start();
   const maintenance = new pg.Client(server.connection('superuser', 'postgres'));
   await maintenance.connect();
   await maintenance.query('CREATE DATABASE bench OWNER lapse_owner');
@@ -49,23 +101,27 @@ async function main(): Promise<void> {
   await admin.connect();
   try {
     const connection = JSON.stringify(server.connection('application', 'bench'));
-    await measure(admin, platform, (at) => startSync(connection, platform.url, at));
+    await measure(admin, served, (at) => startSync(connection, served.url, at));
   } finally {
     await admin.end();
-    await platform.close();
+    await served.close();
     await server.stop();
     await rm(data_dir, { recursive: true, force: true });
   }
 }
 
 const startSync = (connection: string, url: string, at: number) =>
-  spawn(process.execPath, ['scripts/run-ts.mjs', 'bench/sync/one-sync.ts', connection, url, String(at)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  spawn(
+    process.execPath,
+    ['scripts/run-ts.mjs', 'bench/sync/one-sync.ts', connection, url, String(at), platform],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
 
 async function measure(
   admin: pg.Client,
-  platform: TenantServer,
+  served: BenchServer,
   start: (at: number) => ReturnType<typeof startSync>,
 ): Promise<void> {
   let at = Date.parse('2026-03-01T12:00:00Z');
@@ -74,53 +130,59 @@ async function measure(
   );
   await admin.query(
     `INSERT INTO connectors (tenant_id, id, platform, name, settings, sealed_secrets, secret_names, sync_every_seconds,
-       created_by, next_sync_at) VALUES (${TENANT}, 'c1', 'azure_ad', 'Bench', '{}', '', '{}', 300, 'bench', $1)`,
-    [new Date(at).toISOString()],
+       created_by, next_sync_at) VALUES (${TENANT}, 'c1', $2, 'Bench', '{}', '', '{}', 300, 'bench', $1)`,
+    [new Date(at).toISOString(), platform],
   );
   const before = await written(admin);
   const killed = start(at);
   const halfway = await killHalfway(admin, killed);
-  const asked = platform.requests();
+  const asked = served.requests();
   // The lease of the one that was killed has to end.
   at += 600_000;
   const first = await finish(start(at));
   const between = await written(admin);
   const progress = await progressOf(admin);
   console.log(
-    `killed at ${halfway} memberships after ${asked} requests; ${platform.requests() - asked} more until it was done: ${JSON.stringify(progress)}`,
+    `killed at ${halfway} ${counted} after ${asked} requests; ${served.requests() - asked} more until it was done: ${JSON.stringify(progress)}`,
   );
   const rows = between.rows - before.rows;
   const wal = between.wal - before.wal;
   console.log(`first sync: ${rows} rows, ${mb(wal)} MB of log, ${told(first)}`);
-  record({ line: 'first sync, after it was killed halfway', unit: 's', values: [first.seconds] });
-  for (const [name, later] of [
-    ['a sync of what has changed', 4_000_000],
-    ['a full listing, a day later', 90_000_000],
-  ] as const) {
+  record({
+    line: `first sync of ${counted}, after it was killed halfway`,
+    unit: 's',
+    values: [first.seconds],
+  });
+  for (const [name, later] of (subject as Subject).later) {
     await admin.query('VACUUM ANALYZE');
     const settled = await written(admin);
-    const earlier = platform.requests();
+    const earlier = served.requests();
     at += later;
     const run = await finish(start(at));
     const after = await written(admin);
     const ratio = (after.rows - settled.rows) / rows;
     console.log(
-      `${name}, of which nothing has: ${platform.requests() - earlier} requests, ${after.rows - settled.rows} rows, ${mb(after.wal - settled.wal)} MB of log, ${told(run)}; ${ratio.toFixed(4)} of the rows of the first (aim 0.1)`,
+      `${name}, of which nothing has: ${served.requests() - earlier} requests, ${after.rows - settled.rows} rows, ${mb(after.wal - settled.wal)} MB of log, ${told(run)}; ${ratio.toFixed(4)} of the rows of the first (aim 0.1)`,
     );
-    record({ line: `${name}, rows written against the first`, unit: 'ratio', values: [ratio], at_most: 0.1 });
-    record({ line: name, unit: 's', values: [run.seconds] });
-    record({ line: `${name}, heap`, unit: 'MB', values: [run.heap_mb] });
+    record({
+      line: `${name} (${counted}), rows written against the first`,
+      unit: 'ratio',
+      values: [ratio],
+      at_most: 0.1,
+    });
+    record({ line: `${name} (${counted})`, unit: 's', values: [run.seconds] });
+    record({ line: `${name} (${counted}), heap`, unit: 'MB', values: [run.heap_mb] });
   }
 }
 
 async function killHalfway(admin: pg.Client, child: ReturnType<typeof startSync>): Promise<number> {
   for (;;) {
     const progress = await progressOf(admin);
-    const read = Number(progress?.memberships ?? 0);
-    if (read >= MEMBERSHIPS / 2) {
+    const read = Number(progress?.[counted] ?? 0);
+    if (read >= number / 2) {
       child.kill('SIGKILL');
       await once(child, 'exit');
-      return Number((await progressOf(admin))?.memberships);
+      return Number((await progressOf(admin))?.[counted]);
     }
     if (child.exitCode !== null) throw new Error('the sync ended before it was half done');
     await sleep(50);

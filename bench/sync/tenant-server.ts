@@ -1,5 +1,4 @@
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type BenchServer, serve } from './bench-server.ts';
 
 /** A directory in the cloud, computed rather than stored: so many groups of so many members, some assigned to applications. */
 export interface TenantSize {
@@ -8,12 +7,6 @@ export interface TenantSize {
   members_per_group: number;
   applications: number;
   assignments_per_application: number;
-}
-
-export interface TenantServer {
-  url: string;
-  requests(): number;
-  close(): Promise<void>;
 }
 
 const id = (kind: string, number: number): string =>
@@ -26,8 +19,7 @@ const SERVICE_PRINCIPAL = 'd';
 const ROLE = id('e', 1);
 const TYPE = '#microsoft.graph.';
 
-export async function startTenantServer(size: TenantSize): Promise<TenantServer> {
-  let requests = 0;
+export async function startTenantServer(size: TenantSize): Promise<BenchServer> {
   const application = (number: number) => ({
     id: id(SERVICE_PRINCIPAL, number),
     appId: id(APPLICATION, number),
@@ -86,28 +78,13 @@ export async function startTenantServer(size: TenantSize): Promise<TenantServer>
     return { count: 0, row: () => ({}) };
   };
 
-  const server = http.createServer((request, response) => {
-    requests += 1;
-    request.resume();
-    const url = new URL(request.url as string, `http://${request.headers.host}`);
-    const answer = url.pathname.endsWith('/token')
+  return serve((url) =>
+    url.pathname.endsWith('/token')
       ? { token_type: 'Bearer', expires_in: 3599, access_token: 'bench' }
       : url.pathname.endsWith('/groups/delta')
         ? { value: [], '@odata.deltaLink': `${url.origin}/v1.0/groups/delta?$deltatoken=1` }
-        : page(url, listed(url.pathname));
-    response.writeHead(200, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(answer));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    requests: () => requests,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+        : page(url, listed(url.pathname)),
+  );
 }
 
 function page(url: URL, found: object): object {
