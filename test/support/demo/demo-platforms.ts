@@ -1,11 +1,13 @@
 import { databricksDemo } from './databricks-demo.ts';
 import type { DemoPlatform } from './demo-platform.ts';
 import { entraDemo } from './entra-demo.ts';
+import { fabricDemo } from './fabric-demo.ts';
 import { synapseDemo } from './synapse-demo.ts';
 
 /** By what Lapse calls the platform. */
 export const DEMO_PLATFORMS: Readonly<Record<string, () => Promise<DemoPlatform>>> = {
   azure_ad: entraDemo,
   databricks: databricksDemo,
+  fabric: fabricDemo,
   synapse: synapseDemo,
 };
