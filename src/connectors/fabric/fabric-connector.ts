@@ -11,9 +11,9 @@ import { FABRIC_SETTING_FIELDS, type FabricSettings, readFabricSettings } from '
 import { createFirstSightings } from './first-sightings.ts';
 import { listAssets } from './list-assets.ts';
 import { listGrants, listMemberships, listPrincipals } from './listings.ts';
+import { openPeople } from './people.ts';
 import { FABRIC_STEPS } from './steps.ts';
 import { openActivityLog } from './use/activity-log.ts';
-import { openPeople } from './use/people.ts';
 import { readUse } from './use/read-use.ts';
 
 export const fabricType: ConnectorType<FabricSettings> = {
@@ -36,6 +36,7 @@ function fabricConnector(settings: FabricSettings, { now, sleep }: ConnectorEnvi
   const contextOf = (signal: AbortSignal): FabricContext => ({
     reader,
     writer,
+    people,
     settings,
     sleep: sleep ?? ((ms, ended) => sleepFor(ms, undefined, { signal: ended })),
     signal,
@@ -48,12 +49,12 @@ function fabricConnector(settings: FabricSettings, { now, sleep }: ConnectorEnvi
     sleep,
     timeout_ms: settings.timeout_ms,
     settle_ms: settings.settle_ms,
-    check: (signal) => checkHealth({ ...contextOf(signal), log, people, now: now() }),
+    check: (signal) => checkHealth({ ...contextOf(signal), log, now: now() }),
     principals: (signal, cursor) => listPrincipals(contextOf(signal), seen, cursor),
     memberships: (signal, cursor) => listMemberships(contextOf(signal), cursor),
     assets: (signal, cursor) => listAssets(contextOf(signal), cursor),
     grants: (signal, cursor) => listGrants(contextOf(signal), cursor),
-    readUse: (signal, checkpoint) => readUse({ ...contextOf(signal), log, people, now: now() }, checkpoint),
+    readUse: (signal, checkpoint) => readUse({ ...contextOf(signal), log, now: now() }, checkpoint),
     paths: (signal, subject) => accessPaths(contextOf(signal), subject),
     edgeOf: (signal, edge) => edgeOf(edge, contextOf(signal)),
     async close() {

@@ -73,6 +73,12 @@ describe('what is listed', () => {
     // Without a name, the name to sign in with, and then the id.
     expect(principals.get(userKey(6))).toMatchObject({ display_name: 'user6@corp.example' });
     expect(principals.get(userKey(9))).toMatchObject({ display_name: idOf('user', 9), sign_in_name: null });
+    // Whom only OneLake knows, by the name in Graph; where that is refused, by the id.
+    expect(principals.get(userKey(3))).toMatchObject({
+      display_name: 'User 3',
+      sign_in_name: 'user3@corp.example',
+    });
+    expect(principals.get(groupKey(2))).toMatchObject({ display_name: idOf('group', 2), type: 'group' });
     const role = principals.get(roleKey('Readers & co'));
     expect(role).toMatchObject({ type: 'group', display_name: 'Readers & co (OneLake role)' });
     expect(role?.entra_object_id).toBeUndefined();

@@ -43,8 +43,36 @@ export async function listPrincipals(
   const { items, next_cursor } = await walkPage('principals', cursor, holdingSteps(context), async (step) =>
     mapped(await visitHoldings(context, step), rawOf),
   );
-  const principals = once(items, ({ key }) => key);
-  return { items: seen.of(cursor, principals), next_cursor };
+  const found = seen.of(
+    cursor,
+    once(items, ({ key }) => key),
+  );
+  return { items: await named(context, found), next_cursor };
+}
+
+/** OneLake tells ids only. Names make no difference to who it is, so what Graph does not tell is left as it is. */
+async function named(
+  { people, signal }: Pick<FabricContext, 'people' | 'signal'>,
+  principals: RawPrincipal[],
+): Promise<RawPrincipal[]> {
+  const idsOf = (type: RawPrincipal['type']): string[] =>
+    principals.flatMap(({ entra_object_id: id, ...one }) =>
+      id && one.type === type && one.display_name === id ? [id] : [],
+    );
+  const profiles = await people.profilesOf(
+    { users: idsOf('user'), groups: idsOf('group'), servicePrincipals: idsOf('service_account') },
+    signal,
+  );
+  return principals.map((principal) => {
+    const profile = profiles.get(principal.entra_object_id ?? '');
+    if (!profile) return principal;
+    const { name, sign_in_name } = profile;
+    return {
+      ...principal,
+      display_name: name ?? sign_in_name ?? principal.display_name,
+      sign_in_name: principal.sign_in_name ?? sign_in_name,
+    };
+  });
 }
 
 /** Members of OneLake roles. Who is in a group of Entra ID is not known to Fabric. */

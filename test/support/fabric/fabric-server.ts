@@ -113,12 +113,27 @@ function answerGraph(
     name.replaceAll("''", "'"),
   );
   if (names.length > 15) return { status: 400, json: { error: { code: 'Request_UnsupportedQuery' } } };
+  const isById = searchParams.get('$filter')?.startsWith('id in') === true;
+  const { holders } = server.tenant;
+  const byIds = () =>
+    names.flatMap((id) => {
+      const holder = holders.get(id);
+      const upn = [...people.values()].find((one) => one.id === id)?.upn;
+      return holder
+        ? [{ id: id.toUpperCase(), displayName: holder.displayName, userPrincipalName: upn }]
+        : [];
+    });
   if (pathname === '/v1.0/users') {
+    if (isById) return { json: { value: byIds() } };
     const found = names.flatMap((name) => people.get(name) ?? []);
     return { json: { value: found.map(({ id, upn }) => ({ id, userPrincipalName: upn.toUpperCase() })) } };
   }
   if (pathname === '/v1.0/servicePrincipals') {
-    return { json: { value: names.flatMap((name) => programs.get(name) ?? []) } };
+    return { json: { value: isById ? byIds() : names.flatMap((name) => programs.get(name) ?? []) } };
+  }
+  // The application may not read groups.
+  if (pathname === '/v1.0/groups') {
+    return { status: 403, json: { error: { code: 'Authorization_RequestDenied', message: 'No.' } } };
   }
   server.unknown.push(path);
   return { status: 404 };

@@ -6,7 +6,6 @@ import { activityOf } from './activities.ts';
 import type { ActivityLog } from './activity-log.ts';
 import { type Checkpoint, decodeCheckpoint, encodeCheckpoint, type Reading } from './checkpoint.ts';
 import { coverageOf } from './coverage.ts';
-import type { People } from './people.ts';
 import { usedAccess } from './used-access.ts';
 
 const HOUR_MS = 3_600_000;
@@ -21,7 +20,6 @@ const RESTARTS_MAX = 2;
 
 export interface UseContext extends FabricContext {
   log: ActivityLog;
-  people: People;
   now: Date;
 }
 

@@ -6,9 +6,9 @@ import type { Holder } from '../holders.ts';
 import { assetKey, principalKey } from '../keys.ts';
 import { type OneLakeRole, oneLakeRoleOf } from '../onelake/data-access-roles.ts';
 import { readRoles } from '../onelake/replace-roles.ts';
+import type { People } from '../people.ts';
 import type { RoleAssignment } from '../roles/role-assignments.ts';
 import type { Activity } from './activities.ts';
-import type { People } from './people.ts';
 
 /** Which access an activity is a use of. */
 export interface UsedAccess {
