@@ -133,6 +133,7 @@ export async function retryRemediation(
     connector_id: grant.connector_id,
     execution: executionOf(grant),
     undo: null,
+    edge_connector_id: null,
     verified_at: null,
     verified_by: null,
     attested_by: null,

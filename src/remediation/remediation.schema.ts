@@ -147,6 +147,7 @@ const AlsoRemoves = Type.Object({
       principal_id: Type.String(),
       asset_id: Type.String(),
       asset_name: Type.String(),
+      platform: Type.Optional(Type.String()),
       permission: Type.String(),
       in_use: Type.Boolean(),
     }),
@@ -156,6 +157,18 @@ const AlsoRemoves = Type.Object({
 const Plan = Type.Object({
   action: Enum(REMEDIATION_ACTION_NAMES),
   target: Type.String(),
+  elsewhere: Type.Optional(
+    Type.Unsafe<{ connector_id: string; connector_name: string; platform: string } | null>({
+      type: ['object', 'null'],
+      description: 'Whose edge it is, when not the connector of the asset: the group is filled from there.',
+      properties: {
+        connector_id: { type: 'string' },
+        connector_name: { type: 'string' },
+        platform: { type: 'string' },
+      },
+      required: ['connector_id', 'connector_name', 'platform'],
+    }),
+  ),
   path: Type.Union([Path, Type.Null()]),
   statements: Type.Array(Type.String(), { description: 'Exactly what is sent to the platform, in order.' }),
   warnings: Type.Array(Type.String()),

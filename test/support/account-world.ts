@@ -109,9 +109,12 @@ export class AccountWorld {
       onError: (error) => {
         throw error;
       },
-      openConnector: async (_, id) =>
-        listingConnector(id as string, this.platforms[id as string] as ListedPlatform),
+      openConnector: async (_, id) => this.open(id as string),
     };
+  }
+
+  open(id: string): Connector {
+    return listingConnector(id, this.platforms[id] as ListedPlatform);
   }
 
   async sync(...names: string[]): Promise<void> {

@@ -143,6 +143,8 @@ export const remediationStrings = {
     alsoNone: 'No other access is lost with it.',
     inUse: 'in use',
     unused: 'not in use',
+    elsewhere: (platform: string, connector: string) =>
+      `It is removed at ${platform} (${connector}), from where the group is filled.`,
     otherPaths: 'What else gives the same access',
     noOtherPaths: 'Nothing else gives this access.',
     remaining: 'Access that was still there afterwards',

@@ -4136,6 +4136,7 @@ export interface components {
                         principal_id: string;
                         asset_id: string;
                         asset_name: string;
+                        platform?: string;
                         permission: string;
                         in_use: boolean;
                     }[];
@@ -5923,6 +5924,12 @@ export interface components {
                 /** @enum {string} */
                 action: "remove_group_membership" | "revoke_grant" | "remove_role_assignment";
                 target: string;
+                /** @description Whose edge it is, when not the connector of the asset: the group is filled from there. */
+                elsewhere?: {
+                    connector_id: string;
+                    connector_name: string;
+                    platform: string;
+                } | null;
                 path: {
                     kind: string;
                     permission: string | null;
@@ -5943,6 +5950,7 @@ export interface components {
                         principal_id: string;
                         asset_id: string;
                         asset_name: string;
+                        platform?: string;
                         permission: string;
                         in_use: boolean;
                     }[];

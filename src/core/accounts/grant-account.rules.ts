@@ -9,6 +9,9 @@ const PLATFORMS: Record<string, string> = {
   postgres: 'PostgreSQL',
 };
 
+/** What people call a platform. */
+export const platformTitle = (platform: string): string => PLATFORMS[platform] ?? platform;
+
 /** An account as a sentence names it: "ana@corp.example on Databricks". */
 export const accountInWords = ({ name, platform }: Pick<GrantAccount, 'name' | 'platform'>): string =>
-  `${name} on ${PLATFORMS[platform] ?? platform}`;
+  `${name} on ${platformTitle(platform)}`;

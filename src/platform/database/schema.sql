@@ -721,6 +721,7 @@ CREATE TABLE remediations (
   observed_by text,
   contradicted_at timestamp with time zone,
   contradiction_open boolean NOT NULL DEFAULT false,
+  edge_connector_id text COLLATE "C",
   CONSTRAINT remediations_action_check CHECK ((action = ANY (ARRAY['remove_group_membership'::text, 'revoke_grant'::text, 'remove_role_assignment'::text]))),
   CONSTRAINT remediations_execution_check CHECK ((execution = ANY (ARRAY['connector'::text, 'person'::text, 'simulated'::text]))),
   CONSTRAINT remediations_mode_check CHECK ((mode = ANY (ARRAY['automatic'::text, 'manual'::text, 'dry_run'::text]))),

@@ -10,12 +10,12 @@ import {
   describeLosses,
   type GrantCircumstances,
   grantCircumstances,
-  type Losses,
   NOTHING_LOST,
 } from '../guards/facts.sql.ts';
-import { expectedLosses, remediationGuardFacts } from '../guards/guard-facts.ts';
+import { remediationGuardFacts } from '../guards/guard-facts.ts';
 import { breakerReason, type GuardFacts, type GuardVerdict, judge } from '../guards/guards.rules.ts';
 import { modeFor, type RemediationMode } from '../mode.rules.ts';
+import { elsewhereWarnings, lossesOf } from './edge-losses.ts';
 import type { RemediationPlan } from './plan.rules.ts';
 import type { PlannedRemediation } from './plan-remediation.ts';
 import {
@@ -47,12 +47,13 @@ export async function decideRemediation(
       if (!current || !grant) return 'over';
       const { policy } = await loadPolicy(tx);
       const now = context.now();
-      const mode = modeFor(policy.remediation.mode, grant.connector_mode);
+      const at = planned.outcome === 'planned' ? planned.at : null;
+      const mode = modeFor(modeFor(policy.remediation.mode, grant.connector_mode), at?.mode ?? null);
       work.status = current.status;
       if (planned.outcome === 'already_absent') {
         // An earlier attempt whose outcome was not known may have removed it; its record says what went with it.
         const lost = work.undo
-          ? lossesOf(removal, { undo: work.undo as unknown as UndoRecord }, grant).grant_ids
+          ? (await lossesOf(tx, removal, { undo: work.undo as unknown as UndoRecord, grant })).grant_ids
           : [];
         const remaining = planned.others;
         const by = grant.connector_name;
@@ -63,15 +64,21 @@ export async function decideRemediation(
         await failRemediation(tx, removal, { message: planned.message, now });
         return 'over';
       }
-      const losses = lossesOf(removal, planned, grant);
+      work.edge_connector_id = at?.connector_id ?? null;
+      const losses = await lossesOf(tx, removal, { undo: planned.undo, grant });
       const freshAfter = lapseDateOf(policy.review.threshold, now, policy.half_life_days);
       const also = (await describeLosses(tx, [losses], freshAfter)).get(work.grant_id) ?? NOTHING_LOST;
       const plan: RemediationPlan = {
         action: work.connector_id === null ? work.action : planned.action,
         target: work.connector_id === null ? work.target : planned.target,
+        elsewhere: at && {
+          connector_id: at.connector_id,
+          connector_name: at.connector_name,
+          platform: at.platform,
+        },
         path: planned.path,
         statements: planned.statements,
-        warnings: planned.warnings,
+        warnings: [...elsewhereWarnings(at, also), ...planned.warnings],
         also_removes: also,
         other_paths: planned.others,
         planned_at: isoInstant(now),
@@ -84,6 +91,7 @@ export async function decideRemediation(
         mode,
         action: plan.action,
         target: plan.target,
+        edge_connector_id: work.edge_connector_id,
       });
       return enact(tx, removal, { grant, planned, plan, verdicts, facts, policy, mode, now });
     }),
@@ -221,17 +229,4 @@ async function release(tx: Querier, removal: Remediation, { planned, facts, now 
   });
   const detail = 'The undo record is stored.';
   await appendStep(tx, work, { step: 'guards', outcome: 'passed', detail, at: now });
-}
-
-/** What else hangs on the edge, as the platform has told. */
-export function lossesOf(
-  { connector }: Pick<Remediation, 'connector'>,
-  { undo }: { undo: { edge: { kind: string }; state: Record<string, unknown> } },
-  grant: GrantCircumstances,
-): Losses {
-  const named = connector.platform === 'directory' ? undo.state.grant_ids : [];
-  return {
-    ...expectedLosses(grant, undo.edge.kind === 'membership'),
-    grant_ids: Array.isArray(named) ? (named as string[]) : [],
-  };
 }

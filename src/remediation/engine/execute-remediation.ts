@@ -1,7 +1,17 @@
-import { ConnectorError, type UndoRecord } from '../../connectors/connector.ts';
+import {
+  type AccessPath,
+  type Connector,
+  ConnectorError,
+  type UndoRecord,
+} from '../../connectors/connector.ts';
 import { grantKeys } from '../../connectors/keys.sql.ts';
+import type { Querier } from '../../platform/database/database.ts';
 import { grantCircumstances, lostGrantIds } from '../guards/facts.sql.ts';
-import { decideRemediation, lossesOf } from './decide-remediation.ts';
+import { ATTEMPTS_MAX } from '../mode.rules.ts';
+import { decideRemediation } from './decide-remediation.ts';
+import { lossesOf } from './edge-losses.ts';
+import { edgeConnectorOf, edgesElsewhere, groupOfKey } from './elsewhere.sql.ts';
+import { choosePath } from './plan.rules.ts';
 import { planRemediation, summaryOf } from './plan-remediation.ts';
 import { finishRemediation, finishRevert, postponeOrFail } from './record-remediation.ts';
 import { CALL_TIMEOUT_MS, type Remediation, type RemediationContext } from './remediation-context.ts';
@@ -24,12 +34,18 @@ export async function executeRemediation(
   try {
     const keys = await grantKeys(context.db.tenant(tenantId), work);
     if (!keys) throw new ConnectorError('protocol', 'The connector does not know this grant any more.');
-    const connector = await context.openConnector(tenantId, work.connector_id);
-    removal = { context, tenant_id: tenantId, lease, work, connector, keys };
+    const opened = new Map<string | null, Promise<Connector>>();
+    const open = (id: string | null): Promise<Connector> => {
+      const known = opened.get(id) ?? context.openConnector(tenantId, id);
+      opened.set(id, known);
+      return known;
+    };
     try {
+      const connector = await open(work.connector_id);
+      removal = { context, tenant_id: tenantId, lease, work, connector, open, keys };
       await (work.operation === 'restore' ? restore(removal) : revoke(removal));
     } finally {
-      await connector.close().catch(() => {});
+      for (const each of opened.values()) await each.then((one) => one.close()).catch(() => {});
     }
   } catch (error) {
     await recordFailure(context, { tenantId, work, lease }, removal, error as Error);
@@ -42,10 +58,10 @@ async function revoke(removal: Remediation): Promise<void> {
   if (isUnderWay) await countAttempt(removal);
   else if ((await decideRemediation(removal, await planRemediation(removal))) === 'over') return;
   const undo = work.undo as unknown as UndoRecord;
-  const { connector } = removal;
+  const executor = await executorOf(removal);
   let problem: { message: string; replan: boolean; retryable: boolean } | null = null;
   try {
-    const answer = await connector.revoke(undo, OPTIONS);
+    const answer = await executor.revoke(undo, OPTIONS);
     if (answer.outcome === 'changed') problem = { message: answer.message, replan: true, retryable: true };
     if (answer.outcome === 'not_possible')
       problem = { message: answer.message, replan: false, retryable: false };
@@ -62,22 +78,39 @@ async function concludeRevoke(
   undo: UndoRecord,
   problem: { message: string; replan: boolean; retryable: boolean } | null,
 ): Promise<void> {
-  const { context, tenant_id, lease, work, connector, keys } = removal;
+  const { context, tenant_id, lease, work, keys } = removal;
   const subject = { principal_key: keys.principal_key, asset_key: keys.asset_key };
-  const read = await connector.verify({ edge: undo.edge, subject, undo: null }, OPTIONS);
+  const isElsewhere = work.edge_connector_id !== null;
+  const executor = await executorOf(removal);
+  const read = await executor.verify(
+    { edge: undo.edge, subject: isElsewhere ? null : subject, undo: null },
+    OPTIONS,
+  );
+  const paths = isElsewhere && read.edge === 'absent' ? await pathsThere(removal) : read.paths;
   await context.db.transaction(tenant_id, async (tx) => {
     const grant = (await lockLeased(tx, work.id, lease)) && (await grantCircumstances(tx, work));
     if (!grant) return;
     const now = context.now();
     if (read.edge === 'absent') {
-      const losses = lossesOf(removal, { undo }, grant);
+      const there =
+        work.edge_connector_id === null ? null : await edgeConnectorOf(tx, work.edge_connector_id);
+      if (
+        there !== null &&
+        work.attempts < ATTEMPTS_MAX &&
+        (await isToFollow(tx, { removal, undo, paths }))
+      ) {
+        const message = `The membership is gone at ${there.name}, which was read back, but ${grant.connector_name} still gives the access: it takes that over in its own time.`;
+        await postponeOrFail(tx, removal, { message, retryable: true, retry_after: FOLLOW_SECONDS, now });
+        return;
+      }
+      const losses = await lossesOf(tx, removal, { undo, grant });
       // The directory's own rows are revoked by now; the record names them.
       const lost = [...new Set([...(await lostGrantIds(tx, losses)), ...losses.grant_ids])].filter(
         (id) => id !== work.grant_id,
       );
-      const remaining = read.paths.map(summaryOf);
+      const remaining = paths.map(summaryOf);
       const { verified_at } = read;
-      const by = grant.connector_name;
+      const by = there === null ? grant.connector_name : there.name;
       await finishRemediation(tx, removal, { outcome: 'revoked', remaining, lost, verified_at, by, now });
       return;
     }
@@ -86,19 +119,59 @@ async function concludeRevoke(
   });
 }
 
+/** What the platform gives whose group was filled. That it cannot be asked any more does not undo what was removed elsewhere. */
+async function pathsThere({ connector, keys, work }: Remediation): Promise<AccessPath[]> {
+  const { principal_key, asset_key } = keys;
+  try {
+    return await connector.paths({ principal_key, asset_key }, OPTIONS);
+  } catch (error) {
+    if (!(error instanceof ConnectorError) || (error.retryable && work.attempts < ATTEMPTS_MAX)) throw error;
+    const description = `Whether the access is still there is not known: ${error.message}.`;
+    return [{ kind: 'group', keys: [], edge: null, permission: null, description }];
+  }
+}
+
+/** Groups are filled from elsewhere every half hour or so. */
+const FOLLOW_SECONDS = 900;
+
+/** The platform still gives the access by the group, and no other way into it is known: it has not taken over the change yet. */
+async function isToFollow(
+  tx: Querier,
+  { removal, undo, paths }: { removal: Remediation; undo: UndoRecord; paths: readonly AccessPath[] },
+): Promise<boolean> {
+  const { keys, work } = removal;
+  const { chosen } = choosePath(paths, keys);
+  if (chosen === null) return false;
+  const { edge } = undo;
+  const connector_id = work.connector_id ?? '';
+  const group = await groupOfKey(tx, { connector_id, group_key: keys.via_group_key ?? '' });
+  if (edge.kind !== 'membership' || group === null) return true;
+  const ways = await edgesElsewhere(tx, {
+    connector_id,
+    group_id: group.id,
+    principal_id: work.principal_id,
+  });
+  return !ways.some(({ is_listed, group_key }) => is_listed && group_key !== edge.group_key);
+}
+
+/** Whose edge is removed: the connector's whose access it gives, or that of a platform that fills the group. */
+const executorOf = async ({ work, connector, open }: Remediation): Promise<Connector> =>
+  work.edge_connector_id === null ? connector : open(work.edge_connector_id);
+
 async function restore(removal: Remediation): Promise<void> {
-  const { context, tenant_id, lease, work, connector } = removal;
+  const { context, tenant_id, lease, work } = removal;
   await countAttempt(removal);
+  const executor = await executorOf(removal);
   const undo = work.undo as unknown as UndoRecord;
   let problem: { message: string; retryable: boolean } | null = null;
   try {
-    const answer = await connector.restore(undo, OPTIONS);
+    const answer = await executor.restore(undo, OPTIONS);
     if (answer.outcome === 'not_possible') problem = { message: answer.message, retryable: false };
   } catch (error) {
     if (!(error instanceof ConnectorError) || error.effect === 'none') throw error;
     problem = { message: error.message, retryable: error.retryable };
   }
-  const read = await connector.verify({ edge: undo.edge, subject: null, undo }, OPTIONS);
+  const read = await executor.verify({ edge: undo.edge, subject: null, undo }, OPTIONS);
   await context.db.transaction(tenant_id, async (tx) => {
     if (!(await lockLeased(tx, work.id, lease))) return;
     const now = context.now();

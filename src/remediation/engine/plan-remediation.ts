@@ -1,15 +1,23 @@
 import type { AccessPath, Edge, NotPossible, RevokePlan } from '../../connectors/connector.ts';
 import { choosePath, type PathSummary } from './plan.rules.ts';
+import { isFilledElsewhere, type PlannedElsewhere, planElsewhere } from './plan-elsewhere.ts';
 import { CALL_TIMEOUT_MS, type Remediation } from './remediation-context.ts';
 
 /** What the platform says about the access, before the guards are asked. */
 export type PlannedRemediation =
-  | (Extract<RevokePlan, { outcome: 'planned' }> & { path: PathSummary; others: PathSummary[]; edge: Edge })
+  | (Extract<RevokePlan, { outcome: 'planned' }> & {
+      path: PathSummary;
+      others: PathSummary[];
+      edge: Edge;
+      /** Whose edge it is, when not the asset's connector's. */
+      at: PlannedElsewhere['at'] | null;
+    })
   | { outcome: 'already_absent'; others: PathSummary[] }
   | (NotPossible & { others: PathSummary[] });
 
 /** Asks the platform by which ways the access is there, and how the one of the grant would be closed. */
-export async function planRemediation({ connector, keys }: Remediation): Promise<PlannedRemediation> {
+export async function planRemediation(removal: Remediation): Promise<PlannedRemediation> {
+  const { connector, keys } = removal;
   const { principal_key, asset_key } = keys;
   const options = { timeout_ms: CALL_TIMEOUT_MS };
   const paths = await connector.paths({ principal_key, asset_key }, options);
@@ -25,8 +33,20 @@ export async function planRemediation({ connector, keys }: Remediation): Promise
     };
   }
   const plan = await connector.plan(chosen.edge, options);
+  if (plan.outcome === 'not_possible' && isFilledElsewhere(plan)) {
+    const { edge, permission } = chosen;
+    const found = await planElsewhere(removal, { edge, refusal: plan, permission });
+    if ('outcome' in found) return { ...found, others };
+    return {
+      ...found.plan,
+      path: found.path,
+      others: [...others, ...found.others],
+      edge: found.edge,
+      at: found.at,
+    };
+  }
   if (plan.outcome !== 'planned') return { ...plan, others };
-  return { ...plan, path: summaryOf(chosen), others, edge: chosen.edge };
+  return { ...plan, path: summaryOf(chosen), others, edge: chosen.edge, at: null };
 }
 
 export function summaryOf({ kind, permission, description, edge }: AccessPath): PathSummary {

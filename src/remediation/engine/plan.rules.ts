@@ -15,6 +15,8 @@ export interface AlsoRemoved {
   principal_id: string;
   asset_id: string;
   asset_name: string;
+  /** Not known of what was planned by earlier versions. */
+  platform?: string;
   permission: string;
   /** Its score is below the review threshold: it is in use. */
   in_use: boolean;
@@ -23,6 +25,8 @@ export interface AlsoRemoved {
 export interface RemediationPlan {
   action: RemediationAction;
   target: string;
+  /** Whose edge it is, where another connector than the asset's: a group that it fills. Absent: planned by an earlier version. */
+  elsewhere?: { connector_id: string; connector_name: string; platform: string } | null;
   /** `null`: the access was already gone. */
   path: PathSummary | null;
   /** Exactly what is sent, in order. */

@@ -17,6 +17,8 @@ export interface Remediation {
   lease: string;
   work: RemediationWork;
   connector: Connector;
+  /** Opens another one for this attempt; it is closed with it. */
+  open: (connectorId: string) => Promise<Connector>;
   keys: GrantKeys;
 }
 

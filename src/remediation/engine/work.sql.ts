@@ -9,6 +9,8 @@ import type { PathSummary, RemediationPlan } from './plan.rules.ts';
 export type RemediationWork = RemediationSubject &
   RemediationState & {
     undo: Record<string, unknown> | null;
+    /** Whose edge is removed, where that is not the connector whose access it gives. */
+    edge_connector_id: string | null;
     also_revoked: string[];
     accept_other_losses: boolean;
     released_at: string | null;
@@ -16,7 +18,7 @@ export type RemediationWork = RemediationSubject &
   };
 
 export const REMEDIATION_WORK_COLUMNS = `id, review_id, grant_id, principal_id, asset_id, platform, connector_id, execution, action, target, status, operation,
-  attempts, undo, also_revoked, accept_other_losses, approved_by, approved_at, requested_by, created_at, dry_run,
+  attempts, undo, edge_connector_id, also_revoked, accept_other_losses, approved_by, approved_at, requested_by, created_at, dry_run,
   released_at, due_at, lease, assigned_to_id, requested_at, completed_at, verified_at, reverted_at, attested_at,
   contradicted_at, contradiction_open`;
 

@@ -142,8 +142,8 @@ export interface Losses {
   grant_id: string;
   /** Named by the platform itself. */
   grant_ids: string[];
-  /** All that this member holds through this group. */
-  membership: { group_id: string; member_id: string } | null;
+  /** All that this member holds through these groups. */
+  membership: { group_ids: string[]; member_id: string } | null;
   /** All that others hold through this group on this asset. */
   group_grant: { group_id: string; asset_id: string } | null;
 }
@@ -154,26 +154,36 @@ const LOST = `
   JOIN LATERAL (SELECT id FROM grants WHERE tenant_id = $1 AND id = n.id AND status <> 'revoked' LIMIT 1) g ON true
   WHERE g.id <> n.revoked_id
   UNION
-  SELECT m.revoked_id, g.id FROM unnest($2::text[], $5::text[], $6::text[]) AS m (revoked_id, member_id, group_id)
+  SELECT m.revoked_id, g.id FROM unnest($5::text[], $6::text[], $7::text[]) AS m (revoked_id, member_id, group_id)
   JOIN LATERAL (SELECT id FROM grants WHERE tenant_id = $1 AND principal_id = m.member_id AND via_group_id = m.group_id
                   AND status <> 'revoked') g ON true
-  WHERE m.group_id IS NOT NULL AND g.id <> m.revoked_id
+  WHERE g.id <> m.revoked_id
   UNION
-  SELECT m.revoked_id, g.id FROM unnest($2::text[], $7::text[], $8::text[]) AS m (revoked_id, group_id, asset_id)
+  SELECT m.revoked_id, g.id FROM unnest($2::text[], $8::text[], $9::text[]) AS m (revoked_id, group_id, asset_id)
   JOIN LATERAL (SELECT id FROM grants WHERE tenant_id = $1 AND via_group_id = m.group_id AND asset_id = m.asset_id
                   AND status <> 'revoked') g ON true
   WHERE m.group_id IS NOT NULL AND g.id <> m.revoked_id`;
 
-const lossValues = (q: Querier, losses: readonly Losses[]): unknown[] => [
-  q.tenant_id,
-  losses.map((each) => each.grant_id),
-  losses.flatMap(({ grant_id, grant_ids }) => grant_ids.map(() => grant_id)),
-  losses.flatMap(({ grant_ids }) => grant_ids),
-  losses.map(({ membership }) => membership?.member_id ?? null),
-  losses.map(({ membership }) => membership?.group_id ?? null),
-  losses.map(({ group_grant }) => group_grant?.group_id ?? null),
-  losses.map(({ group_grant }) => group_grant?.asset_id ?? null),
-];
+const lossValues = (q: Querier, losses: readonly Losses[]): unknown[] => {
+  const left = losses.flatMap(({ grant_id, membership }) =>
+    (membership?.group_ids ?? []).map((group_id) => ({
+      grant_id,
+      group_id,
+      member_id: membership?.member_id,
+    })),
+  );
+  return [
+    q.tenant_id,
+    losses.map((each) => each.grant_id),
+    losses.flatMap(({ grant_id, grant_ids }) => grant_ids.map(() => grant_id)),
+    losses.flatMap(({ grant_ids }) => grant_ids),
+    left.map(({ grant_id }) => grant_id),
+    left.map(({ member_id }) => member_id),
+    left.map(({ group_id }) => group_id),
+    losses.map(({ group_grant }) => group_grant?.group_id ?? null),
+    losses.map(({ group_grant }) => group_grant?.asset_id ?? null),
+  ];
+};
 
 export async function lostGrantIds(q: Querier, losses: Losses): Promise<string[]> {
   const rows = await q.query<{ id: string }>(`SELECT id FROM (${LOST}) l`, lossValues(q, [losses]));
@@ -195,20 +205,20 @@ export async function describeLosses(
 ): Promise<Map<string, DescribedLosses>> {
   const rows = await q.query<AlsoRemoved & { revoked_id: string; total: number; all_in_use: number }>(
     `WITH lost AS MATERIALIZED (${LOST}), described AS (
-       SELECT lost.revoked_id, g.id AS grant_id, g.principal_id, g.asset_id, a.name AS asset_name, g.permission,
-              g.status = 'active' AND coalesce(s.lapses_at > $9, false) AND NOT EXISTS (
+       SELECT lost.revoked_id, g.id AS grant_id, g.principal_id, g.asset_id, a.name AS asset_name, a.platform, g.permission,
+              g.status = 'active' AND coalesce(s.lapses_at > $10, false) AND NOT EXISTS (
                 SELECT FROM grants other WHERE other.tenant_id = $1 AND other.principal_id = g.principal_id
                   AND other.asset_id = g.asset_id AND other.status = 'active' AND other.id <> lost.revoked_id
                   AND (lost.revoked_id, other.id) NOT IN (SELECT too.revoked_id, too.id FROM lost too)) AS in_use
        FROM lost
        JOIN LATERAL (SELECT * FROM grants WHERE tenant_id = $1 AND id = lost.id LIMIT 1) g ON true
-       JOIN LATERAL (SELECT name FROM assets WHERE tenant_id = $1 AND id = g.asset_id LIMIT 1) a ON true
+       JOIN LATERAL (SELECT name, platform FROM assets WHERE tenant_id = $1 AND id = g.asset_id LIMIT 1) a ON true
        LEFT JOIN LATERAL (SELECT lapses_at FROM grant_scores WHERE tenant_id = $1 AND grant_id = g.id LIMIT 1) s ON true),
      counted AS (
        SELECT *, count(*) OVER of_one AS total, count(*) FILTER (WHERE in_use) OVER of_one AS all_in_use,
               row_number() OVER (PARTITION BY described.revoked_id ORDER BY in_use DESC, grant_id) AS place
        FROM described WINDOW of_one AS (PARTITION BY described.revoked_id))
-     SELECT counted.revoked_id, grant_id, principal_id, asset_id, asset_name, permission, in_use, total, all_in_use
+     SELECT counted.revoked_id, grant_id, principal_id, asset_id, asset_name, platform, permission, in_use, total, all_in_use
      FROM counted WHERE place <= ${ALSO_REMOVED_LISTED_MAX} ORDER BY counted.revoked_id, place`,
     [...lossValues(q, losses), new Date(freshAfter).toISOString()],
   );

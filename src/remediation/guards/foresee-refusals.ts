@@ -60,6 +60,9 @@ export function refusedOf(
 
 function edgeOf(grant: GrantCircumstances): [[string, SharedEdge]] | null {
   const { membership, group_grant } = expectedLosses(grant);
-  if (membership) return [[grant.grant_id, { kind: 'membership', ...membership }]];
+  if (membership) {
+    const { group_ids, member_id } = membership;
+    return [[grant.grant_id, { kind: 'membership', group_id: group_ids[0] as string, member_id }]];
+  }
   return group_grant ? [[grant.grant_id, { kind: 'group_grant', ...group_grant }]] : null;
 }

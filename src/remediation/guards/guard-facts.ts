@@ -102,7 +102,7 @@ export function expectedLosses(
     grant_id,
     grant_ids: [],
     membership:
-      isMembership && via_group_id !== null ? { group_id: via_group_id, member_id: principal_id } : null,
+      isMembership && via_group_id !== null ? { group_ids: [via_group_id], member_id: principal_id } : null,
     group_grant: !isMembership && isGroup ? { group_id: principal_id, asset_id } : null,
   };
 }

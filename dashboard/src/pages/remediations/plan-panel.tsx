@@ -3,6 +3,7 @@ import { CodeBlock } from '../../parts/code-block.tsx';
 import { formatRelative } from '../../parts/format.ts';
 import { Panel, Part } from '../../parts/panel.tsx';
 import { useNow } from '../../parts/use-now.ts';
+import { platformName } from '../../strings/platforms.ts';
 import { remediationStrings } from '../../strings/remediations.ts';
 import type { RemediationDetail } from './remediation-state.ts';
 
@@ -38,6 +39,11 @@ export function PlanPanel({ remediation }: { remediation: RemediationDetail }) {
         {plan.path ? (
           <Part title={words.path}>
             <Text size="sm">{plan.path.description}</Text>
+            {plan.elsewhere ? (
+              <Text size="sm">
+                {words.elsewhere(platformName(plan.elsewhere.platform), plan.elsewhere.connector_name)}
+              </Text>
+            ) : null}
           </Part>
         ) : null}
         <Part title={statements}>
@@ -52,9 +58,10 @@ export function PlanPanel({ remediation }: { remediation: RemediationDetail }) {
           <Text size="sm">{also.total === 0 ? words.alsoNone : words.also(also.total, also.in_use)}</Text>
           {also.items.length > 0 ? (
             <List size="sm" mt={4}>
-              {also.items.map(({ grant_id, asset_name, permission, in_use }) => (
+              {also.items.map(({ grant_id, asset_name, platform, permission, in_use }) => (
                 <List.Item key={grant_id}>
-                  {permission}, {asset_name} ({in_use ? words.inUse : words.unused})
+                  {permission}, {asset_name}
+                  {platform ? ` · ${platformName(platform)}` : ''} ({in_use ? words.inUse : words.unused})
                 </List.Item>
               ))}
             </List>
