@@ -67,7 +67,6 @@ function batonConnector(
     secrets: Object.values(secret),
     is_writing: read_only !== true,
     timeout_ms: settings.timeout_ms,
-    now,
   });
   const book = createResourceBook(now);
   const told: BatonContext['told'] = { inventory: null, until: 0 };

@@ -21,15 +21,14 @@ export function parseResourceKey(key: string): ResourceId | undefined {
   }
 }
 
-/** Longer ones would not fit into an index. */
-const KEY_LENGTH_MAX = 1_000;
+/** Two of them, as of a membership, have to fit into an index. */
+const KEY_BYTES_MAX = 1_000;
+const fits = (key: string): boolean => Buffer.byteLength(key) <= KEY_BYTES_MAX;
 
 /** By what it gives and to whom: ids of grants may change when one is given again. */
 export function grantKey(entitlementId: string, principalKey: string): string {
   const key = `grant/${entitlementId}/${principalKey}`;
-  return key.length <= KEY_LENGTH_MAX
-    ? key
-    : `grant/sha256/${createHash('sha256').update(key).digest('hex')}`;
+  return fits(key) ? key : `grant/sha256/${createHash('sha256').update(key).digest('hex')}`;
 }
 
 /** Whether a resource has a name of its own that can be kept. */
@@ -37,7 +36,7 @@ export function idOf(id: Partial<ResourceId> | undefined): ResourceId | undefine
   const { resource_type, resource } = id ?? {};
   if (!resource_type || !resource) return undefined;
   const known = { resource_type, resource };
-  return resourceKey(known).length <= KEY_LENGTH_MAX
+  return fits(resourceKey(known))
     ? { ...known, ...(id?.baton_resource ? { baton_resource: true } : {}) }
     : undefined;
 }

@@ -1,5 +1,5 @@
 import { ConnectorError } from '../connector.ts';
-import { rowOf } from '../rows.ts';
+import { once, rowOf } from '../rows.ts';
 import type { BatonContext } from './baton-context.ts';
 import type { Inventory } from './inventory.ts';
 import { idOf, resourceKey } from './keys.ts';
@@ -81,14 +81,16 @@ export function createWalk(
     reads++;
     const { type, parent, token } = frame;
     const request = { resource_type_id: type, ...(parent ? { parent_resource_id: parent } : {}) };
-    const { list, next_page_token } = await pageOfCall(context, 'ListResources', request, token);
-    const known = list.flatMap((resource) => {
+    const { list: rows, next_page_token } = await pageOfCall(context, 'ListResources', request, token);
+    const known = rows.flatMap((resource) => {
       const id = idOf(resource.id);
       return id ? [{ ...resource, id }] : [];
     });
+    // A place in the page is told by what stands there, so that must be there once.
+    const list = once(known, ({ id }) => resourceKey(id));
     // Not found: the page has changed, and comes again from its beginning.
-    const at = frame.after === null ? -1 : known.findIndex(({ id }) => resourceKey(id) === frame.after);
-    frame.page = { list: known, next: next_page_token ?? '', at };
+    const at = frame.after === null ? -1 : list.findIndex(({ id }) => resourceKey(id) === frame.after);
+    frame.page = { list, next: next_page_token ?? '', at };
     return frame.page;
   };
 

@@ -33,6 +33,8 @@ export interface BatonMode {
   says?: string;
   empty_pages?: boolean;
   repeat_rows?: boolean;
+  /** The same page again and again. */
+  stuck?: boolean;
   /** Reads do not show changes until then. */
   lag_ms?: number;
   slow_ms?: number;

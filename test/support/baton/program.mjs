@@ -104,6 +104,7 @@ export async function runConnector(directory) {
   /** Tokens are `e` for an empty page before the rows, and where the next row is. */
   const paged = (state, items, { page_size, page_token }) => {
     if (page_size > 250) throw violation('page_size must be at most 250');
+    if (state.mode.stuck) return { list: items.slice(0, 1), next_page_token: 'again' };
     const empties = state.mode.empty_pages === true;
     if (empties && !page_token) return { list: [], next_page_token: 'e0' };
     const isEmpty = empties && /^x/.test(page_token);

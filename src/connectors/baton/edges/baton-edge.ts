@@ -90,8 +90,13 @@ export function batonEdge(edge: Edge, context: BatonContext): PlatformEdge<HeldE
         throw new Refusal('connector_itself', 'This is the account that the connector itself signs in with.');
       const grants = await grantsOn(() => true);
       const meant = grants.filter(isHeld);
+      const ids = meant.map(({ entitlement }) => entitlement.id);
+      const whole = ids.length === 0 ? null : await findEntitlements(context, inventory, resource, ids);
       for (const grant of meant) {
-        const why = whyNot(context, inventory, grant);
+        const { id } = grant.entitlement;
+        // A grant names little more of it than the id.
+        const entitlement = { ...grant.entitlement, ...whole?.get(id), id };
+        const why = whyNot(context, inventory, { ...grant, entitlement });
         if (why !== null) throw new Refusal('not_supported', why);
         if (!isPowerful(grant, resource, inventory, context)) continue;
         const others = grants.filter(

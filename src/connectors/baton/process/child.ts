@@ -37,15 +37,11 @@ let isWatched = false;
  * Starts a program that waits for calls on a port of this machine. The socket is opened here and handed over, so that the
  * port is known; keys for this one child go over its standard input, which stays open for as long as it may live.
  */
-export async function startChild(
-  { file, variables, is_writing }: Launch,
-  codec: Codec,
-  now: number,
-): Promise<Child> {
+export async function startChild({ file, variables, is_writing }: Launch, codec: Codec): Promise<Child> {
   const home = await mkdtemp(path.join(tmpdir(), 'lapse-baton-'));
   const listener = await listen();
   const { port } = listener.address() as { port: number };
-  const { client, server } = makeIdentities(now);
+  const { client, server } = makeIdentities();
   let child: ChildProcess;
   try {
     child = spawn(file, [...(is_writing ? ['-p'] : []), '_connector-service'], {

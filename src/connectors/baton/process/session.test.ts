@@ -100,7 +100,6 @@ describe('a child', () => {
         secrets: [],
         is_writing: false,
         timeout_ms: 10_000,
-        now: () => new Date(),
         idle_ms: 50,
       }),
     );
@@ -124,7 +123,7 @@ describe('a child', () => {
        setInterval(() => {}, 1000);`,
     );
     const launch = { file: path.join(platform.programs, 'stubborn'), variables: {}, is_writing: false };
-    const child = await startChild(launch, await loadCodec(), Date.now());
+    const child = await startChild(launch, await loadCodec());
     await until(() => child.printed().includes('pids'));
     const pids = (/pids (\d+) (\d+)/.exec(child.printed()) ?? []).slice(1).map(Number);
     expect(pids.map(isRunning)).toEqual([true, true]);
@@ -155,7 +154,7 @@ describe('a child', () => {
   test('takes no calls from anybody else', async () => {
     const platform = platformOf();
     const launch = { file: path.join(platform.programs, 'baton-test'), variables: {}, is_writing: false };
-    const child = await startChild(launch, await loadCodec(), Date.now());
+    const child = await startChild(launch, await loadCodec());
     later({ close: () => child.stop() });
     const outcome = await new Promise<string>((resolve) => {
       const socket = connectTls({

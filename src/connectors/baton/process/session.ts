@@ -26,7 +26,6 @@ export interface SessionOptions {
   secrets: readonly string[];
   is_writing: boolean;
   timeout_ms: number;
-  now: () => Date;
   idle_ms?: number | undefined;
 }
 
@@ -43,7 +42,7 @@ interface Running {
 }
 
 export function openSession(options: SessionOptions): Session {
-  const { title, timeout_ms, now, idle_ms = IDLE_MS } = options;
+  const { title, timeout_ms, idle_ms = IDLE_MS } = options;
   const told = createTold(options.secrets);
   let running: Promise<Running> | null = null;
   let latest: Child | null = null;
@@ -58,7 +57,7 @@ export function openSession(options: SessionOptions): Session {
     codec = loaded;
     const { variables, is_writing } = options;
     const launch = { file: options.file(), variables, is_writing };
-    const child = await startChild(launch, loaded, now().getTime());
+    const child = await startChild(launch, loaded);
     latest = child;
     const { ca, certificate, key } = child.identity;
     const client = new Client(

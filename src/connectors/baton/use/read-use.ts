@@ -16,9 +16,11 @@ export interface Checkpoint {
 }
 
 export interface FeedPosition {
-  /** The connector's own mark; empty: from `since` on. */
+  /** The connector's own mark; empty: from `since` on. It may mean something with the same `since` only. */
   cursor: string;
   since: string;
+  /** When the last event that was read happened. */
+  last: string | null;
 }
 
 /** Connectors read back as far as their platforms do. */
@@ -36,12 +38,14 @@ export async function readUse(context: BatonContext, checkpoint: string | null, 
   let more = false;
   for (const feed of feeds) {
     const known = Object.hasOwn(state.feeds, feed) ? state.feeds[feed] : undefined;
-    const position = known ?? { cursor: '', since: new Date(now.getTime() - READ_BACK_MS).toISOString() };
+    const since = new Date(now.getTime() - READ_BACK_MS).toISOString();
+    const position: FeedPosition = known ?? { cursor: '', since, last: null };
     const page = await feedPage(context, feed, position);
     if (page === 'lost') {
       // Its place is lost: it begins anew, and what it has not told since is a gap.
-      gaps.push({ from: position.since, to: now.toISOString(), reason: `The feed ${feed} lost its place.` });
-      positions[feed] = { cursor: '', since: position.since };
+      const from = position.last ?? position.since;
+      gaps.push({ from, to: now.toISOString(), reason: `The feed ${feed} lost its place.` });
+      positions[feed] = { cursor: '', since: from, last: position.last };
       continue;
     }
     for (const event of page.events) {
@@ -50,7 +54,8 @@ export async function readUse(context: BatonContext, checkpoint: string | null, 
     }
     positions[feed] = {
       cursor: page.cursor || position.cursor,
-      since: latest(page.events) ?? position.since,
+      since: position.since,
+      last: latest([...page.events.map(({ occurred_at }) => instantOfTimestamp(occurred_at)), position.last]),
     };
     more ||= page.more && positions[feed]?.cursor !== position.cursor;
   }
@@ -120,18 +125,21 @@ function eventOf(feed: string, { id, occurred_at, usage_event }: Event): RawEven
   };
 }
 
-function latest(events: readonly Event[]): string | null {
-  const times = events.flatMap(({ occurred_at }) => instantOfTimestamp(occurred_at) ?? []).sort();
-  return times.at(-1) ?? null;
-}
+const latest = (times: (string | null)[]): string | null =>
+  times
+    .flatMap((time) => time ?? [])
+    .sort()
+    .at(-1) ?? null;
 
 function readCheckpoint(text: string): Checkpoint {
   try {
     const value = rowOf(JSON.parse(text));
     const feeds = Object.entries(rowOf(value.feeds));
     const isWhole = feeds.every(([, position]) => {
-      const { cursor, since } = rowOf(position);
-      return typeof cursor === 'string' && typeof since === 'string' && !Number.isNaN(Date.parse(since));
+      const { cursor, since, last } = rowOf(position);
+      const isInstant = (text: unknown): boolean =>
+        typeof text === 'string' && !Number.isNaN(Date.parse(text));
+      return typeof cursor === 'string' && isInstant(since) && (last === null || isInstant(last));
     });
     if (value.version === 1 && typeof value.observed_from === 'string' && isWhole)
       return value as unknown as Checkpoint;
