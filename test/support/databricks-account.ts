@@ -122,8 +122,9 @@ export class DatabricksAccount {
   }
 
   get shown() {
-    if (this.#late.some(({ until }) => until <= performance.now())) this.showAll();
-    this.#late = this.#late.filter(({ until }) => until > performance.now());
+    const now = performance.now();
+    if (this.#late.some(({ until }) => until <= now)) this.showAll();
+    this.#late = this.#late.filter(({ until }) => until > now);
     return this.#shown;
   }
 

@@ -190,8 +190,9 @@ export class EntraTenant {
   }
 
   get shown(): { members: Map<string, Set<string>>; assignments: Map<string, Assignment> } {
-    for (const one of this.#late) if (one.until <= performance.now()) one.show();
-    this.#late = this.#late.filter((one) => one.until > performance.now());
+    const now = performance.now();
+    for (const one of this.#late) if (one.until <= now) one.show();
+    this.#late = this.#late.filter((one) => one.until > now);
     return { members: this.#shownMembers, assignments: this.#shownAssignments };
   }
 

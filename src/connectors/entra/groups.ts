@@ -1,6 +1,7 @@
 import { Refusal } from '../refusal.ts';
 import { guidOf, listOf, type Row, textOf } from '../rows.ts';
 import type { EdgeContext } from './edge-context.ts';
+import { allRows } from './graph.ts';
 import { type PrincipalName, pathOfPrincipal } from './keys.ts';
 import { ownPermissions } from './permissions.ts';
 
@@ -21,7 +22,7 @@ export async function findGroup({ reader, signal }: EdgeContext, id: string): Pr
 }
 
 /** Why nobody can change the members of this group through Graph. */
-export async function refuseGroup(context: EdgeContext, { id, name, row }: GroupFacts): Promise<void> {
+export async function refuseGroup(context: EdgeContext, { name, row }: GroupFacts): Promise<void> {
   const kinds = listOf(row.groupTypes);
   if (kinds.includes('DynamicMembership')) {
     throw new Refusal(
@@ -45,11 +46,10 @@ export async function refuseGroup(context: EdgeContext, { id, name, row }: Group
       `${name} is in a restricted administrative unit: one of its administrators must change it.`,
     );
   }
-  if (row.isAssignableToRole === true) await refuseRoleAssignable(context, id, name);
+  if (row.isAssignableToRole === true) await requireRolePermission(context, name);
 }
 
-async function refuseRoleAssignable(context: EdgeContext, id: string, name: string): Promise<void> {
-  const { reader, writer, signal } = context;
+async function requireRolePermission({ reader, writer, signal }: EdgeContext, name: string): Promise<void> {
   const own = await ownPermissions(reader, writer.client_id, signal);
   if (!own?.has('RoleManagement.ReadWrite.Directory')) {
     throw new Refusal(
@@ -57,8 +57,16 @@ async function refuseRoleAssignable(context: EdgeContext, id: string, name: stri
       `${name} can hold directory roles: a Privileged Role Administrator must change it, or grant RoleManagement.ReadWrite.Directory to Lapse.`,
     );
   }
+}
+
+/** Nobody leaves the group that alone makes its members Global Administrators. */
+export async function refuseLastAdministrators(
+  { reader, signal }: EdgeContext,
+  { id, name, row }: GroupFacts,
+): Promise<void> {
+  if (row.isAssignableToRole !== true) return;
   const path = `/v1.0/roleManagement/directory/roleAssignments?$filter=roleDefinitionId eq '${GLOBAL_ADMINISTRATOR}'`;
-  const { rows } = await reader.list(path, signal);
+  const rows = await allRows(reader, path, signal);
   const holders = rows.map((row) => guidOf(row.principalId));
   if (!holders.includes(id)) return;
   const others = holders.filter((holder) => holder !== undefined && holder !== id);

@@ -5,7 +5,13 @@ import { Refusal } from '../refusal.ts';
 import { guidOf, textOf } from '../rows.ts';
 import { addition, deletion, type EdgeContext } from './edge-context.ts';
 import { allRows, type GraphPage } from './graph.ts';
-import { findGroup, type GroupFacts, refuseGroup, requirePrincipal } from './groups.ts';
+import {
+  findGroup,
+  type GroupFacts,
+  refuseGroup,
+  refuseLastAdministrators,
+  requirePrincipal,
+} from './groups.ts';
 import { type PrincipalName, parsePrincipalKey, pathOfPrincipal } from './keys.ts';
 import { membersPath, nameOf } from './memberships.ts';
 
@@ -39,16 +45,17 @@ export function membershipEdge(
     if (found) return found;
     throw new Refusal('unknown_principal', `The tenant has no group ${group.id}.`);
   };
-  const refuse = async (): Promise<void> => {
+  const requireBoth = async (): Promise<GroupFacts> => {
     const found = await requireGroup();
     await requirePrincipal(context, member);
     await refuseGroup(context, found);
+    return found;
   };
 
   return {
     target: `${edge.member_key} in ${edge.group_key}`,
-    refuse,
-    refuseRestore: refuse,
+    refuse: async () => refuseLastAdministrators(context, await requireBoth()),
+    refuseRestore: async () => void (await requireBoth()),
     read: async () => ((await isMember(context, group.id, member)) ? [membership] : []),
     identityOf: ({ group_id, member_id }) => `${group_id} ${member_id}`,
     removal: (items) => items.map((item) => deletion(context, removalPath(item))),

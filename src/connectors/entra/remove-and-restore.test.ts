@@ -84,8 +84,24 @@ describe('a membership', () => {
       state,
     } as UndoRecord;
     expect(await connector.revoke(undo)).toMatchObject({ outcome: 'not_possible', reason });
-    expect(await connector.restore(undo)).toMatchObject({ outcome: 'not_possible', reason });
+    // To put somebody in does no harm to whom it leaves there.
+    expect(await connector.restore(undo)).toMatchObject(
+      reason === 'last_owner' ? { outcome: 'already_present' } : { outcome: 'not_possible', reason },
+    );
     expect(writes()).toEqual([]);
+  });
+
+  test('of the last Global Administrators stays, also when the list of them begins with an empty page', async () => {
+    server.intercept = ({ path }) => {
+      if (!path.includes('/roleManagement/directory/roleAssignments')) return undefined;
+      const isFirst = !path.includes('$skiptoken');
+      return {
+        json: isFirst
+          ? { value: [], '@odata.nextLink': `${server.url}${path}&$skiptoken=1` }
+          : { value: server.tenant.directoryRoles },
+      };
+    };
+    expect(await connector.plan(membership(7))).toMatchObject({ reason: 'last_owner' });
   });
 
   test('of a group that can hold roles needs its own permission, and another Global Administrator', async () => {

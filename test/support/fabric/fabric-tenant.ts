@@ -121,8 +121,9 @@ export class FabricTenant {
   }
 
   get shown(): State {
-    for (const { until, show } of this.#late) if (until <= performance.now()) this.#shown = show;
-    this.#late = this.#late.filter(({ until }) => until > performance.now());
+    const now = performance.now();
+    for (const { until, show } of this.#late) if (until <= now) this.#shown = show;
+    this.#late = this.#late.filter(({ until }) => until > now);
     return this.#shown;
   }
 

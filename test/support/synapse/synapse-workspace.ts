@@ -61,8 +61,9 @@ export class SynapseWorkspace {
   }
 
   get shown(): Assignment[] {
-    for (const { until, show } of this.#late) if (until <= performance.now()) this.#shown = show;
-    this.#late = this.#late.filter(({ until }) => until > performance.now());
+    const now = performance.now();
+    for (const { until, show } of this.#late) if (until <= now) this.#shown = show;
+    this.#late = this.#late.filter(({ until }) => until > now);
     return [...this.#shown.values()];
   }
 

@@ -33,7 +33,7 @@ export function openSqlServers(
     const login = openLogin(settings, application, clock);
     closing.push(() => login.close());
     const tokens = login.tokensFor(settings.sql_scope);
-    return { token: (signal) => tokens.get(signal) };
+    return { token: (signal) => tokens.get(signal), forget: (token) => tokens.forget(token) };
   };
   const withLogin = (user: string | null, password: string | null): Credentials | null =>
     user !== null && password !== null ? { user, password } : null;

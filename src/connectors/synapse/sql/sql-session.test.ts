@@ -76,6 +76,24 @@ test('a token signs in, and is in no message', async () => {
   expect(error.message).not.toContain('eyJ');
 });
 
+test('a token that is not taken any more is replaced once', async () => {
+  await session.close();
+  const tokens = ['eyJ.ended', 'eyJ.token'];
+  const forgotten: string[] = [];
+  const forget = (token: string) => {
+    forgotten.push(token);
+    if (tokens.length > 1) tokens.shift();
+  };
+  session = open({ token: async () => tokens[0] as string, forget });
+  expect(await session.query('SELECT 1', {}, signal)).toHaveLength(1);
+  expect([forgotten, logins]).toEqual([['eyJ.ended'], 2]);
+  await session.close();
+  tokens.splice(0, 2, 'eyJ.never');
+  session = open({ token: async () => tokens[0] as string, forget });
+  await expectError(session.query('SELECT 1', {}, signal), 'authentication', 'none');
+  expect(logins).toBe(4);
+});
+
 test('statements take turns on one connection', async () => {
   let [now, most] = [0, 0];
   answer = async (): Promise<SqlAnswer> => {

@@ -16,7 +16,11 @@ export interface SqlSession {
 
 export type Credentials =
   | { user: string; password: string }
-  | { token: (signal: AbortSignal) => Promise<string> };
+  | {
+      token: (signal: AbortSignal) => Promise<string>;
+      /** The server does not take it. */
+      forget?: ((token: string) => void) | undefined;
+    };
 
 export interface SessionOptions {
   /** The server and database, in messages. */
@@ -63,9 +67,29 @@ export function openSession(options: SessionOptions): SqlSession {
     secrets: [...secrets],
   });
 
+  /** A token that was good may have ended early: a new one is tried once. */
   const connect = async (signal: AbortSignal): Promise<Connection> => {
+    let used: string | null = null;
+    const keep = (token: string) => {
+      secrets.add(token);
+      used = token;
+    };
+    try {
+      return await connectOnce(signal, keep);
+    } catch (error) {
+      const isRefused = error instanceof SqlError && error.code === 'authentication';
+      if (!isRefused || used === null || !('forget' in credentials)) throw error;
+      credentials.forget?.(used);
+      return connectOnce(signal, keep);
+    }
+  };
+
+  const connectOnce = async (
+    signal: AbortSignal,
+    keepSecret: (token: string) => void,
+  ): Promise<Connection> => {
     const driver = await load();
-    const configuration = await configure(options, signal, (token) => secrets.add(token));
+    const configuration = await configure(options, signal, keepSecret);
     signal.throwIfAborted();
     const connection = new driver.Connection(configuration);
     lastNumber = null;
