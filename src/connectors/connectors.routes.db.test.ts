@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../test/support/app.ts';
+import { createPlatform } from '../../test/support/baton/baton-world.ts';
 
 let service: TestApp;
 
@@ -95,6 +96,53 @@ describe('connectors', () => {
     expect(tested.json()).toMatchObject({ ok: false, message: expect.stringContaining('CONNECTOR_HOSTS') });
     expect((await post(within)).statusCode).toBe(201);
     await limited.app.close();
+  });
+
+  test('a Baton connector runs only what the operator offers, and tells nobody its secrets', async () => {
+    const platform = createPlatform();
+    const offering = await createTestApp({ test: service.test, env: { BATON_DIR: platform.programs } });
+    const post = (app: typeof service, settings: object) =>
+      app.call({
+        method: 'POST',
+        url: '/v1/connectors',
+        payload: { platform: 'baton', name: 'Things', settings },
+      });
+    const settings = { program: 'baton-test', secret_variables: 'BATON_TOKEN=hunter2-secret' };
+    expect((await post(service, settings)).json().detail[0]).toMatchObject({
+      loc: ['body', 'settings', 'program'],
+      msg: expect.stringContaining('BATON_DIR'),
+    });
+    for (const program of [
+      '../programs/baton-test',
+      `${platform.programs}/baton-test`,
+      '/bin/sh',
+      'baton-other',
+    ]) {
+      const answer = await post(offering, { ...settings, program });
+      expect([answer.statusCode, answer.json().detail[0]?.loc]).toEqual([
+        400,
+        ['body', 'settings', 'program'],
+      ]);
+      expect(answer.body).not.toContain('hunter2');
+    }
+    const made = await post(offering, settings);
+    expect(made.statusCode).toBe(201);
+    platform.setMode({ refuse: { Validate: ['UNAUTHENTICATED', 'hunter2-secret was refused'] } });
+    const { id } = made.json();
+    const refused = await offering.call({ method: 'POST', url: `/v1/connectors/${id}/test` });
+    expect(refused.json()).toMatchObject({ ok: false });
+    platform.setMode({});
+    const tested = await offering.call({ method: 'POST', url: `/v1/connectors/${id}/test` });
+    expect(tested.json()).toMatchObject({ ok: true, version: 'v0.2.51' });
+    expect(platform.launch().env).toMatchObject({ BATON_TOKEN: 'hunter2-secret' });
+    // One that was stored before the operator took the directory away.
+    const without = await service.call({ method: 'POST', url: `/v1/connectors/${id}/test` });
+    expect(without.json()).toMatchObject({ ok: false, message: expect.stringContaining('BATON_DIR') });
+    const rows = await service.test.admin('SELECT * FROM connectors');
+    const told = [made, refused, tested, without].map(({ body }) => body);
+    expect(JSON.stringify([rows, told])).not.toContain('hunter2');
+    await offering.app.close();
+    platform.close();
   });
 
   test('the standard addresses of a platform are held to what the operator has named, too', async () => {

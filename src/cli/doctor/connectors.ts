@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs';
+import { offeredPrograms } from '../../connectors/baton/programs.ts';
 import { testConnector } from '../../connectors/check-connector.ts';
 import type { ConnectorSetup } from '../../connectors/connector-setup.ts';
 import { listConnectors } from '../../connectors/connectors.sql.ts';
@@ -29,6 +31,28 @@ export async function examineConnectors(
   }
   const all = (await Promise.all(findings)).flat();
   return all.length > 0 ? all : [ok(CHECK, 'No platform is connected.')];
+}
+
+/** What tenants can run here. */
+export function examinePrograms(directory: string | null): Finding[] {
+  const check = 'baton';
+  if (directory === null) return [];
+  const offered = offeredPrograms(directory);
+  const findings =
+    offered.length > 0
+      ? [ok(check, `BATON_DIR offers ${offered.join(', ')}.`)]
+      : [
+          warning(
+            check,
+            'BATON_DIR offers no program.',
+            'Put executable files there that not everybody may write; links are not followed.',
+          ),
+        ];
+  if ((statSync(directory).mode & 0o002) !== 0)
+    findings.push(
+      problem(check, 'Everybody on this machine may put programs into BATON_DIR.', `chmod o-w ${directory}`),
+    );
+  return findings;
 }
 
 async function examineConnector(

@@ -1,6 +1,9 @@
 import { once } from 'node:events';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
 import {
@@ -268,6 +271,20 @@ describe('the doctor', () => {
       expect.stringMatching(/^problem connector: .*no longer valid: host/),
     ]);
     await store.admin('DELETE FROM connectors');
+  });
+
+  test('says which programs tenants can run', async () => {
+    const BATON_DIR = await mkdtemp(path.join(tmpdir(), 'lapse-programs-'));
+    const about = async () => (await report({ BATON_DIR })).filter(({ check }) => check === 'baton');
+    expect(faults(await about())).toEqual([
+      expect.stringMatching(/^warning baton: BATON_DIR offers no program/),
+    ]);
+    await writeFile(path.join(BATON_DIR, 'baton-things'), '#!/bin/sh\n', { mode: 0o755 });
+    expect(await about()).toMatchObject([{ level: 'ok', message: 'BATON_DIR offers baton-things.' }]);
+    await chmod(BATON_DIR, 0o777);
+    expect(faults(await about())).toEqual([expect.stringContaining(`chmod o-w ${BATON_DIR}`)]);
+    await rm(BATON_DIR, { recursive: true });
+    expect(faults(await report({ BATON_DIR })).join()).toContain('BATON_DIR');
   });
 
   test('knows a port that is taken from one where Lapse is', async () => {

@@ -8,7 +8,7 @@ import { StartupError } from '../../platform/errors.ts';
 import { createScrubber } from '../../platform/scrub-secrets.ts';
 import type { Tenant } from '../../platform/tenants/tenant.rules.ts';
 import { listTenants } from '../../platform/tenants/tenants.sql.ts';
-import { examineConnectors } from './connectors.ts';
+import { examineConnectors, examinePrograms } from './connectors.ts';
 import { examineDatabase } from './database.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 import { examineIdentityProviders } from './identity-provider.ts';
@@ -78,6 +78,7 @@ async function examineContents(db: Database, config: Config, isCurrent: boolean)
     await examineSecrets(db, tenants, secretsKey),
     ...(await examineIdentityProviders(config.oidc, tenants.length > 0 ? tenants : namedTenants(config))),
     ...(await examineConnectors(db, tenants, setup)),
+    ...examinePrograms(config.connector_reach.baton_dir),
   ];
 }
 
