@@ -30,6 +30,7 @@ export async function checkHealth(context: UseContext): Promise<Pick<Health, 'mi
     return why === null;
   };
   let own: Workspace[] = [];
+  let listed: Workspace[] = [];
   await needs(
     'discover',
     `${PUBLIC_API}, for a group that the application is in, to read workspaces`,
@@ -38,9 +39,10 @@ export async function checkHealth(context: UseContext): Promise<Pick<Health, 'mi
     },
   );
   if (settings.admin_api === 'on') {
-    await needs('discover', `${ADMIN_API}, to list every workspace`, () =>
-      reader.page(ADMIN_WORKSPACES, 'workspaces', context.signal),
-    );
+    await needs('discover', `${ADMIN_API}, to list every workspace`, async () => {
+      const { rows } = await reader.page(ADMIN_WORKSPACES, 'workspaces', context.signal);
+      listed = rows.flatMap((row) => workspaceOf(row) ?? []);
+    });
   } else if (missing.length === 0 && own.length === 0) {
     missing.push({
       ability: 'discover',
@@ -59,8 +61,11 @@ export async function checkHealth(context: UseContext): Promise<Pick<Health, 'mi
   }
   const ok = missing.length === 0;
   if (ok) {
-    const lacking = await missingToRemove(context.writer.client_id, () => unchangeable(context, own));
-    missing.push(...(await unseen(context)), ...lacking);
+    const lacking = await missingToRemove(context.writer.client_id, () =>
+      unchangeable(context, settings.admin_api === 'on' ? listed : own),
+    );
+    const unseen = settings.admin_api === 'on' ? hidden(context, own, listed) : await unread(context);
+    missing.push(...unseen, ...lacking);
   }
   missing.push(...(await useMissing(context)));
   return { missing, ok, version: 'v1' };
@@ -92,8 +97,16 @@ async function tryOneLake({ reader, signal }: FabricContext, own: Workspace[]): 
   }
 }
 
-async function unseen(context: FabricContext): Promise<Missing> {
-  if (context.settings.admin_api === 'on') return [];
+/** Admin calls tell who has access, and nothing of OneLake. */
+function hidden({ settings }: FabricContext, own: Workspace[], listed: Workspace[]): Missing {
+  const ids = new Set(own.map(({ id }) => id));
+  const others = listed.filter(({ id }) => !ids.has(id));
+  if (others.length === 0 || settings.onelake_roles === 'off') return [];
+  const what = `Member for the application in ${namesOf(others)}, to read OneLake data access roles there.`;
+  return [{ ability: 'discover', what }];
+}
+
+async function unread(context: FabricContext): Promise<Missing> {
   const lesser = await workspacesWith(context.reader, 'Contributor,Viewer', context);
   if (lesser.length === 0) return [];
   return [

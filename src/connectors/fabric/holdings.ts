@@ -49,7 +49,14 @@ const LISTS: Record<string, List<Holding>> = {
   admin_workspaces: {
     key: 'workspaces',
     first: () => ADMIN_WORKSPACES,
-    inside: (row) => within('workspace_users', workspaceOf(row)?.id),
+    inside: (row) => within('roles_or_users', workspaceOf(row)?.id),
+  },
+  // Of admin calls there are few an hour: they are for workspaces in which the application has no role.
+  roles_or_users: {
+    key: 'value',
+    first: ([id = '']) => assignmentsPath({ kind: 'workspace', id }),
+    found: (row, [id = '']) => roleHolding({ kind: 'workspace', id }, assignmentOf(row)),
+    otherwise: ([id = '']) => ['workspace_users', id, ''],
   },
   workspace_users: {
     key: 'accessDetails',

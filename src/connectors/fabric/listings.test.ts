@@ -134,6 +134,9 @@ describe('what is listed', () => {
       expect.objectContaining({ principal_key: 'everybody', asset_key: itemKey(3), permission: 'Read' }),
     );
     expect(byKey(principals).get(userKey(2))).toMatchObject({ sign_in_name: 'user2@corp.example' });
+    // Where it has a role, no admin call is spent.
+    const spent = paths().filter((path) => path.endsWith('/users') && !path.includes('/items/'));
+    expect(new Set(spent)).toEqual(new Set([`/v1/admin/workspaces/${idOf('workspace', 4)}/users`]));
     // Of a workspace without a role the paths come from admin calls, and nothing can be changed there.
     const subject = { principal_key: userKey(8), asset_key: workspaceKey(4) };
     expect((await connector.paths(subject)).map(({ permission }) => permission)).toEqual(['Admin']);
@@ -276,6 +279,13 @@ describe('health', () => {
     const missing = await missingOf();
     expect(missing).toContainEqual(expect.stringMatching(/^discover: Member or Admin .*Finance/));
     expect(missing).toContainEqual(expect.stringMatching(/^revoke: Admin .*Sales/));
+    await connector.close();
+    open({ admin_api: 'on' });
+    const listed = await missingOf();
+    expect(listed).toContainEqual(expect.stringMatching(/^discover: Member .*Finance, to read OneLake/));
+    expect(listed).toContainEqual(expect.stringMatching(/^revoke: Admin .*Sales, Finance/));
+    await connector.close();
+    open();
     for (const place of [sales, finance]) place?.access.delete(OWN_ID);
     server.tenant.showAll();
     expect(await connector.check()).toMatchObject({ ok: false });

@@ -225,6 +225,29 @@ describe('what the hour allows', () => {
     expect(second.last.coverage.observes_use).toBe(true);
   });
 
+  test('is enough in the end for a page of more workspaces than that, each of which takes an admin call', async () => {
+    const { tenant } = server;
+    server.paging.activities = 1_000;
+    const viewer = tenant.user(5);
+    tenant.activity = Array.from({ length: 250 }, (_, i) => {
+      const place = tenant.addPlace('workspaces', 100 + i, `W${i}`);
+      tenant.give(place, viewer, 'Viewer');
+      return did(`a${i}`, upn(5), { WorkspaceId: place.id, ArtifactId: null });
+    });
+    tenant.showAll();
+    await connector.close();
+    connector = connectFabric(server.url, { connections: 'off', admin_api: 'on' }, () => now);
+    const first = await readAll(null);
+    expect(first.events).toHaveLength(200);
+    expect(first.last.coverage.observes_use).toBe(false);
+    now = new Date(now.getTime() + 3_600_000);
+    const second = await readAll(first.last.checkpoint);
+    const ids = [...first.events, ...second.events].map(({ event_id }) => event_id);
+    expect(new Set(ids).size).toBe(250);
+    expect(second.events).toHaveLength(50);
+    expect(second.last.coverage.observes_use).toBe(true);
+  });
+
   test('is the platform’s to say, too', async () => {
     const { last } = await readAll(null);
     server.intercept = ({ path }) =>

@@ -13,6 +13,8 @@ export interface List<T> {
   found?(row: Row, of: string[]): T | undefined;
   /** The list that is inside a row. */
   inside?(row: Row, of: string[]): Step | undefined;
+  /** The list that says the same, where the application is not shown this one. */
+  otherwise?(of: string[]): Step;
 }
 
 export async function visitList<T>(
@@ -34,6 +36,8 @@ export async function visitList<T>(
       next: next === null ? null : [kind, ...of, next],
     };
   } catch (error) {
+    const isHidden = error instanceof PlatformError && (error.status === 403 || error.status === 404);
+    if (isHidden && list.otherwise) return { found: [], inside: [list.otherwise(of)], next: null };
     if (of.length > 0 && isGone(error)) return { found: [], inside: [], next: null };
     throw error;
   }

@@ -3,7 +3,6 @@ import { type FabricServer, fabricError } from './fabric-server.ts';
 import type { Row } from './fabric-tenant.ts';
 
 const PATH = '/v1.0/myorg/admin/activityevents';
-const ROWS_PER_PAGE = 3;
 
 /** Power BI's activity log: quoted times of one UTC day, and an empty page before the others. */
 export function answerActivity(server: FabricServer, { method, path }: SeenRequest): ScriptedAnswer {
@@ -29,7 +28,7 @@ export function answerActivity(server: FabricServer, { method, path }: SeenReque
     const instant = `${String(CreationTime)}.000Z`;
     return instant >= from && instant <= to;
   });
-  const next = at + (at === -1 ? 1 : ROWS_PER_PAGE);
+  const next = at + (at === -1 ? 1 : server.paging.activities);
   const found = at === -1 ? [] : rows.slice(at, next);
   const isLast = next >= rows.length;
   const continuation = Buffer.from(JSON.stringify([from, to, next])).toString('base64');

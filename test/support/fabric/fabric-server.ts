@@ -25,7 +25,13 @@ export interface FabricServer {
   /** Roles that a replacement has deleted because it did not name them. */
   disasters: string[];
   intercept: ((request: SeenRequest) => ScriptedAnswer | undefined) | null;
-  paging: { size: number; empty_pages: boolean; repeat_rows: boolean; foreign_links: boolean };
+  paging: {
+    size: number;
+    activities: number;
+    empty_pages: boolean;
+    repeat_rows: boolean;
+    foreign_links: boolean;
+  };
   /** Tenant settings. */
   allows: { public_api: boolean; admin_api: boolean; graph: boolean };
   tokens_name_owner: boolean;
@@ -43,7 +49,7 @@ export async function startFabricServer(tenant = new FabricTenant()): Promise<Fa
     unknown: [],
     disasters: [],
     intercept: null,
-    paging: { size: 100, empty_pages: false, repeat_rows: false, foreign_links: false },
+    paging: { size: 100, activities: 3, empty_pages: false, repeat_rows: false, foreign_links: false },
     allows: { public_api: true, admin_api: true, graph: true },
     tokens_name_owner: true,
     expireTokens: () => tokens.clear(),

@@ -7,6 +7,8 @@ export interface Reading {
   to: string;
   /** Where its next page begins. */
   token: string | null;
+  /** The last activity of the page, by id, that is done; empty: none. */
+  after: string;
   /** How often it was begun again, because its token was no longer known. */
   restarts: number;
 }

@@ -12,7 +12,7 @@ import type { Activity } from './activities.ts';
 
 /** Which access an activity is a use of. */
 export interface UsedAccess {
-  eventsOf(activity: Activity): Promise<RawEvent[]>;
+  eventsOf(activities: readonly Activity[]): Promise<RawEvent[]>;
 }
 
 /** What an event is about: who is said to have used what. */
@@ -72,23 +72,31 @@ export function usedAccess(context: FabricContext, people: People): UsedAccess {
     return [...uses, ...[...groups.values()].map((use) => ({ ...use, one_of: groups.size }))];
   };
 
+  const eventsOf = async (activity: Activity): Promise<RawEvent[]> =>
+    (await usesOf(activity)).map(({ principal_key, asset_key, one_of }) => ({
+      event_id: `fabric-${activity.id}-${principal_key}-${asset_key}`,
+      principal_key,
+      asset_key,
+      action: activity.action,
+      timestamp: activity.at,
+      metadata: {
+        source: 'activityevents',
+        activity: activity.activity,
+        ...(activity.source_ip === null ? {} : { source_ip: activity.source_ip }),
+        ...(activity.item === null ? {} : { item: activity.item }),
+        ...(one_of === undefined ? {} : { by: activity.who, one_of_groups: one_of }),
+      },
+    }));
+
   return {
-    async eventsOf(activity) {
-      const uses = await usesOf(activity);
-      return uses.map(({ principal_key, asset_key, one_of }) => ({
-        event_id: `fabric-${activity.id}-${principal_key}-${asset_key}`,
-        principal_key,
-        asset_key,
-        action: activity.action,
-        timestamp: activity.at,
-        metadata: {
-          source: 'activityevents',
-          activity: activity.activity,
-          ...(activity.source_ip === null ? {} : { source_ip: activity.source_ip }),
-          ...(activity.item === null ? {} : { item: activity.item }),
-          ...(one_of === undefined ? {} : { by: activity.who, one_of_groups: one_of }),
-        },
-      }));
+    async eventsOf(activities) {
+      if (people.isNeeded) {
+        await people.idsOf(
+          activities.map(({ who }) => who),
+          context.signal,
+        );
+      }
+      return (await Promise.all(activities.map(eventsOf))).flat();
     },
   };
 }
