@@ -12,6 +12,12 @@ import {
 import { WAREHOUSE } from '../support/databricks-statements.ts';
 import { CLIENT_SECRET as ENTRA_SECRET, startEntraServer, TENANT_ID } from '../support/entra-server.ts';
 import { idOf, NO_ROLE, READER_APP } from '../support/entra-tenant.ts';
+import {
+  APP_ID,
+  CLIENT_SECRET as FABRIC_SECRET,
+  OWN_ID,
+  startFabricServer,
+} from '../support/fabric/fabric-server.ts';
 import { type RunningLapse, reachableDirectory } from './lapse.ts';
 
 const HOUR_MS = 3_600_000;
@@ -54,8 +60,25 @@ export async function connectAnaEverywhere(lapse: RunningLapse): Promise<{ close
   account.give('table', 'main.sales.orders', 'ben.okoro@corp.example', ['SELECT']);
   account.showAll();
 
+  // Another organisation's, in which she is a guest.
+  const fabric = await startFabricServer();
+  const sales = fabric.tenant.addPlace('workspaces', 1, 'Partner sales');
+  const details = { servicePrincipalDetails: { aadAppId: APP_ID } };
+  fabric.tenant.give(
+    sales,
+    { id: OWN_ID, type: 'ServicePrincipal', displayName: 'Lapse', ...details },
+    'Admin',
+  );
+  const guest = {
+    displayName: 'Ana (guest)',
+    userDetails: { userPrincipalName: 'ana.diaz#EXT#@partner.example' },
+  };
+  fabric.tenant.give(sales, fabric.tenant.user(41, guest), 'Viewer');
+  fabric.tenant.addItem(1, sales.id, 'Warehouse', 'Forecasts');
+  fabric.tenant.showAll();
+
   const shop = await startShop();
-  const closers = [() => entra.close(), () => databricks.close(), () => shop.close()];
+  const closers = [() => entra.close(), () => databricks.close(), () => fabric.close(), () => shop.close()];
   const { workspace_url, account_url, login_url } = databricks;
   const platforms = [
     [
@@ -73,6 +96,19 @@ export async function connectAnaEverywhere(lapse: RunningLapse): Promise<{ close
         workspace_url,
         account_url,
         login_url,
+      },
+    ],
+    [
+      'fabric',
+      'Partner',
+      {
+        ...client(FABRIC_SECRET),
+        client_id: APP_ID,
+        tenant_id: TENANT_ID,
+        login_url: fabric.url,
+        fabric_url: fabric.url,
+        powerbi_url: fabric.url,
+        graph_url: fabric.url,
       },
     ],
     ['postgres', 'Shop', shop.settings],
