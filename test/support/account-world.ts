@@ -91,8 +91,8 @@ export class AccountWorld {
   }
 
   /** Connected as a platform of its own, whose name is its id too. */
-  async connect(): Promise<this> {
-    for (const name of Object.keys(this.platforms)) {
+  async connect(...names: string[]): Promise<this> {
+    for (const name of names.length > 0 ? names : Object.keys(this.platforms)) {
       await this.store.admin(
         `INSERT INTO connectors (tenant_id, id, platform, name, settings, sealed_secrets, secret_names, sync_every_seconds,
            created_by, next_sync_at) VALUES ($1, $2, $3, $2, '{}', '', '{}', 300, 'test', NULL)`,

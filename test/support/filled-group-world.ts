@@ -14,6 +14,8 @@ import { connectDatabricks } from './databricks-world.ts';
 import { type EntraServer, startEntraServer } from './entra-server.ts';
 import { idOf as entraId, NO_ROLE } from './entra-tenant.ts';
 import { connectEntra } from './entra-world.ts';
+import { type FabricServer, OWN_ID, startFabricServer } from './fabric/fabric-server.ts';
+import { connectFabric } from './fabric/fabric-world.ts';
 
 export const [ANA, BEN, GROUP, SHOP] = [
   entraId('user', 1),
@@ -27,6 +29,7 @@ const FILLED = databricksId('group', 1);
 export class FilledGroupWorld extends AccountWorld {
   readonly entra: EntraServer;
   readonly databricks: DatabricksServer;
+  private fabric: FabricServer | null = null;
   /** Puts something between the worker and a platform. */
   wrap: (connector: Connector, id: string) => Connector = (connector) => connector;
 
@@ -93,9 +96,34 @@ export class FilledGroupWorld extends AccountWorld {
 
   override open(id: string): Connector {
     const now = (): Date => new Date(this.now);
+    if (this.fabric && id === 'fabric') return this.wrap(connectFabric(this.fabric.url, {}, now), id);
     const connector =
       id === 'entra' ? connectEntra(this.entra.url, {}, now) : connectDatabricks(this.databricks, {}, now);
     return this.wrap(connector, id);
+  }
+
+  /** The same group may look at a workspace of Fabric. */
+  async connectFabric(): Promise<void> {
+    this.fabric = await startFabricServer();
+    const { tenant } = this.fabric;
+    const sales = tenant.addPlace('workspaces', 1, 'Sales');
+    tenant.give(sales, { id: OWN_ID, type: 'ServicePrincipal', displayName: 'Lapse' }, 'Admin');
+    tenant.give(sales, { id: GROUP, type: 'Group', displayName: 'Analysts' }, 'Viewer');
+    tenant.showAll();
+    await this.connect('fabric');
+    await this.sync('fabric');
+    await this.letIn();
+  }
+
+  /** Grants of the group itself. */
+  async ofGroup(asset: string): Promise<unknown[]> {
+    const rows = await this.store.admin(
+      `SELECT g.status FROM grants g JOIN assets a ON a.tenant_id = g.tenant_id AND a.id = g.asset_id
+       JOIN accounts u ON u.tenant_id = g.tenant_id AND u.principal_id = g.principal_id AND u.connector_id = 'entra'
+       WHERE g.tenant_id = $1 AND u.external_key = $2 AND a.name = $3`,
+      [this.tenant, `group/${GROUP}`, asset],
+    );
+    return rows.map(({ status }) => status);
   }
 
   private async setPolicy(): Promise<void> {
@@ -203,5 +231,6 @@ export class FilledGroupWorld extends AccountWorld {
   async close(): Promise<void> {
     await this.entra.close();
     await this.databricks.close();
+    await this.fabric?.close();
   }
 }

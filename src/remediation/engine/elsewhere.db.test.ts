@@ -100,6 +100,29 @@ test('access that is in use elsewhere by the same membership stops it, until an 
   expect(world.isMember(ANA)).toBe(false);
 });
 
+test('what the group holds on Fabric, which does not know who is in it, is told and guarded, too', async () => {
+  await world.connectFabric();
+  const id = await world.revoke((await world.inherited(ANA, ORDERS)).id);
+  expect((await world.found(id)).plan?.warnings[1]).toContain('1 on Fabric (Sales)');
+  expect(world.isMember(ANA)).toBe(false);
+  world.fill();
+  await world.later();
+  expect((await world.found(id)).status).toBe('completed');
+  // It is the group's, and stays.
+  expect(await world.ofGroup('Sales')).toEqual(['active']);
+});
+
+test('use on Fabric that may be of the member stops it', async () => {
+  await world.connectFabric();
+  await store.admin(`UPDATE grant_scores SET lapses_at = '2030-01-01'
+    WHERE asset_id = (SELECT id FROM assets WHERE name = 'Sales')`);
+  const id = await world.revoke((await world.inherited(ANA, ORDERS)).id);
+  const blocked = await world.found(id);
+  expect(blocked.status).toBe('blocked');
+  expect(blocked.error).toContain('1 of them still in use: Viewer on Sales');
+  expect(world.isMember(ANA)).toBe(true);
+});
+
 test('the mode of the connector whose edge it is counts, too', async () => {
   await world.setConnectors("mode = 'dry_run'", 'entra');
   const id = await world.revoke((await world.inherited(ANA, ORDERS)).id);

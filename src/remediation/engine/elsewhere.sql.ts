@@ -1,5 +1,7 @@
 import type { Querier } from '../../platform/database/database.ts';
+import type { DescribedLosses } from '../guards/facts.sql.ts';
 import type { RemediationMode } from '../mode.rules.ts';
+import { ALSO_REMOVED_LISTED_MAX, type AlsoRemoved } from './plan.rules.ts';
 
 /** A membership at another connector by which a principal is in a group, directly or through others. */
 export type EdgeElsewhere = {
@@ -99,4 +101,34 @@ export async function groupsLeft(
     [q.tenant_id, connector_id, group_key, member_id],
   );
   return rows.map(({ id }) => id);
+}
+
+/**
+ * What groups hold on platforms that know who is in them by Entra ID only: whoever leaves one loses it, and no grant of theirs says so.
+ * In use: somebody in the group uses it, and who that is is not known.
+ */
+export async function heldByGroups(
+  q: Querier,
+  { group_ids, member_id }: { group_ids: readonly string[]; member_id: string },
+  freshAfter: number,
+): Promise<DescribedLosses> {
+  if (group_ids.length === 0) return { total: 0, in_use: 0, items: [] };
+  const rows = await q.query<AlsoRemoved & { total: number; all_in_use: number }>(
+    `SELECT *, count(*) OVER () AS total, count(*) FILTER (WHERE in_use) OVER () AS all_in_use FROM (
+       SELECT g.id AS grant_id, g.principal_id, g.asset_id, a.name AS asset_name, a.platform, g.permission,
+              g.status = 'active' AND coalesce(s.lapses_at > $4, false) AS in_use
+       FROM grants g
+       JOIN assets a ON a.tenant_id = $1 AND a.id = g.asset_id
+       JOIN LATERAL (SELECT details FROM connector_objects
+                     WHERE tenant_id = $1 AND kind = 'grant' AND lapse_id = g.id LIMIT 1) o ON true
+       LEFT JOIN grant_scores s ON s.tenant_id = $1 AND s.grant_id = g.id
+       WHERE g.tenant_id = $1 AND g.principal_id = ANY ($2::text[]) AND g.status <> 'revoked'
+         AND NOT o.details ? 'direct_members_only'
+         AND NOT EXISTS (SELECT FROM grants i WHERE i.tenant_id = $1 AND i.principal_id = $3 AND i.asset_id = g.asset_id
+                           AND i.via_group_id = ANY ($2::text[]))) held
+     ORDER BY in_use DESC, grant_id LIMIT ${ALSO_REMOVED_LISTED_MAX}`,
+    [q.tenant_id, group_ids, member_id, new Date(freshAfter).toISOString()],
+  );
+  const items = rows.map(({ total: _, all_in_use: __, ...item }) => item);
+  return { total: rows[0]?.total ?? 0, in_use: rows[0]?.all_in_use ?? 0, items };
 }
