@@ -57,7 +57,8 @@ export function synapseConnector(
     principals: (signal, cursor) => {
       const context = contextOf(signal);
       const roles = hasRoles ? [rolePrincipals(context)] : [];
-      return stagedPage('principals', cursor, [...roles, ...sqlPrincipals(context)]);
+      // Of who holds a role only the id is told: whoever is in a database, too, is known by the name there.
+      return stagedPage('principals', cursor, [...sqlPrincipals(context), ...roles]);
     },
     memberships: (signal, cursor) => stagedPage('memberships', cursor, sqlMemberships(contextOf(signal))),
     assets: (signal, cursor) => {
