@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { DemoPlatform } from '../../test/support/demo/demo-platform.ts';
 import { DEMO_PLATFORMS } from '../../test/support/demo/demo-platforms.ts';
 import { runScan } from '../../test/support/run-scan.ts';
@@ -117,5 +117,29 @@ describe.each(Object.entries(DEMO_PLATFORMS))('%s', (platform, start) => {
         'i',
       ),
     );
+  });
+
+  test('Ctrl-C ends it at once, and says that nothing was changed', async () => {
+    const exit = vi.spyOn(process, 'exit').mockImplementation(() => {
+      throw new Error('exit');
+    });
+    const before = process.listenerCount('SIGINT');
+    const running = run();
+    await vi.waitFor(() => expect(process.listenerCount('SIGINT')).toBe(before + 1));
+    expect(() => process.emit('SIGINT')).toThrow('exit');
+    expect(exit).toHaveBeenCalledExactlyOnceWith(130);
+    const { err } = await running;
+    expect(err).toContain('lapse: Stopped; nothing was changed.\n');
+    expect(process.listenerCount('SIGINT')).toBe(before);
+    expect(demo.changes()).toEqual([]);
+  });
+
+  // The last: the platform is not the same afterwards.
+  test('a right that is missing is named, with how to give it, and nothing is shown of what is left', async () => {
+    const named = demo.withholdRight();
+    const { error, out } = await run();
+    expect(out).toBe('');
+    expect(error).toMatch(/^.* cannot be scanned as .* yet\. What is missing there:\n {2}- /);
+    expect(error).toMatch(named);
   });
 });

@@ -71,6 +71,10 @@ export async function databricksDemo(): Promise<DemoPlatform> {
     asset: ORDERS,
     attempt: `Dana: SELECT * FROM ${ORDERS}`,
     tryAsDana: () => (mayRead() ? 'rows' : 'refused: no SELECT on the table'),
+    withholdRight() {
+      account.lacks.add('scim');
+      return /Account admin, to list users, groups and service principals/;
+    },
     changes: () => changesIn(server.seen),
     dump: () => account.dump(),
     close: () => server.close(),

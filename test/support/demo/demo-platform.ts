@@ -18,6 +18,8 @@ export interface DemoPlatform {
   tryAsDana(): string;
   /** Requests, and statements of SQL, that change something; none of them is a read or a sign-in. */
   changes(): string[];
+  /** Takes a right away from the account of Lapse, and says what `check` must name. */
+  withholdRight(): RegExp;
   /** Everything that anybody may do. */
   dump(): unknown;
   close(): Promise<void>;

@@ -56,6 +56,10 @@ export async function entraDemo(): Promise<DemoPlatform> {
     asset: 'Payroll',
     attempt: 'Dana signs in to Payroll',
     tryAsDana: () => (mayUse() ? 'let in' : 'refused: not assigned to a role for the application'),
+    withholdRight() {
+      tenant.withdraw('User.Read.All');
+      return /User\.Read\.All to list users: add the application permission and grant admin consent/;
+    },
     changes: () => changesIn(server.seen),
     dump: () => tenant.dump(),
     close: () => server.close(),

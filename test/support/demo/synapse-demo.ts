@@ -68,6 +68,10 @@ export async function synapseDemo(): Promise<DemoPlatform> {
     asset: 'sales.dbo.orders',
     attempt: 'Dana: SELECT * FROM dbo.orders',
     tryAsDana: () => (mayRead() ? 'rows' : 'refused: the SELECT permission was denied on the object'),
+    withholdRight() {
+      sales.principals.delete(sales.idOf(OWN_NAME));
+      return /A user in dedicated\/sales: /;
+    },
     changes: () => [
       ...changesIn(server.seen),
       ...server.statements.filter((text) => !/^\s*(SELECT|WITH)\b/i.test(text)),
