@@ -25,12 +25,13 @@ export async function startShop() {
     await asOwner(`CREATE EXTENSION pg_stat_statements;
       CREATE ROLE lapse_reader LOGIN PASSWORD '${password}' IN ROLE pg_monitor;
       CREATE ROLE lapse_admin LOGIN SUPERUSER PASSWORD '${password}';
-      CREATE ROLE dana LOGIN PASSWORD '${password}'`);
+      CREATE ROLE dana LOGIN PASSWORD '${password}';
+      CREATE ROLE sam LOGIN PASSWORD '${password}'`);
     await asOwner('CREATE DATABASE shop');
     await asOwner(
       `CREATE TABLE customers (id integer, email text);
        INSERT INTO customers VALUES (1, 'someone@example.com');
-       GRANT SELECT ON customers TO dana`,
+       GRANT SELECT ON customers TO dana, sam`,
       'shop',
     );
   } catch (error) {
@@ -39,6 +40,10 @@ export async function startShop() {
   }
   const { host, port } = server.connection('superuser', 'postgres');
   return {
+    platform: 'postgres',
+    title: 'PostgreSQL',
+    scene:
+      'A shop keeps its customers in a live PostgreSQL. The role dana may SELECT from the table customers.',
     settings: {
       host,
       port,
@@ -49,17 +54,28 @@ export async function startShop() {
       databases: ['shop'],
       tls: 'disable',
     },
+    dana: 'dana',
+    sam: 'sam',
+    asset: 'shop.public.customers',
+    attempt: 'Dana: SELECT * FROM customers',
     /** As the role itself, on a new connection: the rows, or what the server says instead. */
-    async readAsDana() {
+    async tryAsDana() {
       const login = { host, port, user: 'dana', password, database: 'shop' };
       try {
         const { rows } = await query(login, 'SELECT * FROM customers');
-        return `${rows.length} ${rows.length === 1 ? 'row' : 'rows'}`;
+        return { allowed: true, answer: `${rows.length} ${rows.length === 1 ? 'row' : 'rows'}` };
       } catch (error) {
-        return `ERROR: ${error.message}`;
+        // Anything else than a refusal is no answer to whether she may.
+        if (error.code !== '42501') throw error;
+        return { allowed: false, answer: `refused: ${error.message}` };
       }
     },
-    stop,
+    /** What PostgreSQL itself says that anybody may do to the table. */
+    async dump() {
+      const { rows } = await asOwner("SELECT relacl::text FROM pg_class WHERE relname = 'customers'", 'shop');
+      return rows;
+    },
+    close: stop,
   };
 }
 

@@ -1,7 +1,7 @@
 import { DatabricksAccount, emailOf, idOf, METASTORE, OWN_SP, READER_APP } from '../databricks-account.ts';
 import { ACCOUNT_ID, CLIENT_SECRET, startDatabricksServer } from '../databricks-server.ts';
 import { WAREHOUSE } from '../databricks-statements.ts';
-import { changesIn, type DemoPlatform, eachDay } from './demo-platform.ts';
+import { changesIn, type DemoPlatform, eachDay, tried } from './demo-platform.ts';
 
 const ORDERS = 'main.sales.orders';
 const WORKSPACE = '1234567890123456';
@@ -14,12 +14,18 @@ export async function databricksDemo(): Promise<DemoPlatform> {
   account.addUser(SAM, { displayName: 'Sam Okafor' });
   account.addUser(5, { displayName: 'Olga Berg' });
   account.addServicePrincipal(OWN_SP, READER_APP, { displayName: 'Lapse' });
-  account.addGroup(1, { displayName: 'analysts' }, [`Users/${idOf('user', SAM)}`]);
+  account.addGroup(
+    1,
+    { displayName: 'analysts' },
+    [DANA, SAM].map((one) => `Users/${idOf('user', one)}`),
+  );
   account.addSecurable('catalog', 'main', { catalog_type: 'MANAGED_CATALOG' });
   account.addSecurable('schema', 'main.sales');
   account.addSecurable('table', ORDERS, { table_type: 'MANAGED', table_id: 't1' });
   account.give('metastore', METASTORE, 'stewards', ['CREATE_CATALOG']);
   account.give('catalog', 'main', READER_APP, ['MANAGE']);
+  account.give('catalog', 'main', 'analysts', ['USE_CATALOG']);
+  account.give('schema', 'main.sales', 'analysts', ['USE_SCHEMA']);
   for (const one of [DANA, SAM]) account.give('table', ORDERS, emailOf(one), ['SELECT']);
   const reads = (number: number, days: string[]) =>
     days.map((event_time) => ({
@@ -70,7 +76,7 @@ export async function databricksDemo(): Promise<DemoPlatform> {
     sam: 'Sam Okafor',
     asset: ORDERS,
     attempt: `Dana: SELECT * FROM ${ORDERS}`,
-    tryAsDana: () => (mayRead() ? 'rows' : 'refused: no SELECT on the table'),
+    tryAsDana: async () => tried(mayRead(), 'rows', 'refused: no SELECT on the table'),
     withholdRight() {
       account.lacks.add('scim');
       return /Account admin, to list users, groups and service principals/;

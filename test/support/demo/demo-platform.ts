@@ -15,7 +15,7 @@ export interface DemoPlatform {
   asset: string;
   /** What Dana would do, and what the platform says to it: asked past Lapse. */
   attempt: string;
-  tryAsDana(): string;
+  tryAsDana(): Promise<{ allowed: boolean; answer: string }>;
   /** Requests, and statements of SQL, that change something; none of them is a read or a sign-in. */
   changes(): string[];
   /** Takes a right away from the account of Lapse, and says what `check` must name. */
@@ -43,3 +43,5 @@ export const changesIn = (seen: readonly SeenRequest[]): string[] =>
       return path !== '/api/2.0/sql/statements' || !/^SELECT\b/.test(JSON.parse(body).statement);
     })
     .map(({ method, path }) => `${method} ${path}`);
+
+export const tried = (allowed: boolean, yes: string, no: string) => ({ allowed, answer: allowed ? yes : no });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { CLIENT_SECRET, startEntraServer, TENANT_ID } from '../entra-server.ts';
 import { idOf, READER_APP } from '../entra-tenant.ts';
-import { changesIn, type DemoPlatform, eachDay } from './demo-platform.ts';
+import { changesIn, type DemoPlatform, eachDay, tried } from './demo-platform.ts';
 
 const PAYROLL = { id: idOf('sp', 1), app: idOf('app', 1) };
 const READER = idOf('role', 1);
@@ -33,7 +33,7 @@ export async function entraDemo(): Promise<DemoPlatform> {
       status: { errorCode: 0 },
       signInEventTypes: ['interactiveUser'],
     }));
-  tenant.signIns = [...signIns(dana, eachDay(29, 26)), ...signIns(sam, eachDay(29, 1))];
+  tenant.signIns = [...signIns(dana, eachDay(29, 27)), ...signIns(sam, eachDay(29, 1))];
   tenant.showAll();
   const mayUse = (): boolean =>
     [...tenant.assignments.values()].some(
@@ -55,7 +55,7 @@ export async function entraDemo(): Promise<DemoPlatform> {
     sam: 'Sam Okafor',
     asset: 'Payroll',
     attempt: 'Dana signs in to Payroll',
-    tryAsDana: () => (mayUse() ? 'let in' : 'refused: not assigned to a role for the application'),
+    tryAsDana: async () => tried(mayUse(), 'let in', 'refused: not assigned to a role for the application'),
     withholdRight() {
       tenant.withdraw('User.Read.All');
       return /User\.Read\.All to list users: add the application permission and grant admin consent/;

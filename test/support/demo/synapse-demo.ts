@@ -4,7 +4,7 @@ import { LOGS_ID } from '../synapse/sql-audit-log.ts';
 import { SqlDatabase } from '../synapse/sql-database.ts';
 import { APP_ID, CLIENT_SECRET, OWN_NAME, startSynapseServer, TENANT_ID } from '../synapse/synapse-server.ts';
 import { idOf } from '../synapse/synapse-workspace.ts';
-import { changesIn, type DemoPlatform, daysAgo, eachDay } from './demo-platform.ts';
+import { changesIn, type DemoPlatform, daysAgo, eachDay, tried } from './demo-platform.ts';
 
 const DANA = 'dana@corp.example';
 const SAM = 'sam@corp.example';
@@ -67,7 +67,8 @@ export async function synapseDemo(): Promise<DemoPlatform> {
     sam: SAM,
     asset: 'sales.dbo.orders',
     attempt: 'Dana: SELECT * FROM dbo.orders',
-    tryAsDana: () => (mayRead() ? 'rows' : 'refused: the SELECT permission was denied on the object'),
+    tryAsDana: async () =>
+      tried(mayRead(), 'rows', 'refused: the SELECT permission was denied on the object'),
     withholdRight() {
       sales.principals.delete(sales.idOf(OWN_NAME));
       return /A user in dedicated\/sales: /;

@@ -1,0 +1,189 @@
+import { waitFor } from './lapse.mjs';
+import { claim, elapsed, say, step } from './narrate.mjs';
+import { proveAudit } from './prove-audit.mjs';
+
+/** By the default policy, with what keeps a score that goes up and down from opening one after the other. */
+const OPENS_REVIEW = 56;
+const REASON = 'Dana has moved to another team.';
+
+/** From connecting a platform to the proof of what was done there, by the public API. */
+export async function lifecycle(api, platform) {
+  const { remediation: guards } = await api('GET', '/v1/policy');
+  let connector = null;
+  try {
+    step(`${platform.title}, as it is today`);
+    say(platform.scene);
+    const before = await platform.dump();
+    await attempt(platform, true);
+    connector = await connect(api, platform);
+    const { dana, grant, score } = await compare(api, platform, connector.progress);
+    const remediation = await decide(api, platform, { dana, grant, score });
+    await remove(api, platform, { connector, remediation });
+    await revert(api, platform, { remediation, before });
+    step('Prove it: export the audit trail and verify it offline');
+    await proveAudit(api, dana);
+  } finally {
+    await api('PUT', '/v1/policy', { remediation: { min_grant_age_days: guards.min_grant_age_days } });
+    if (connector) await api('DELETE', `/v1/connectors/${connector.id}`).catch(() => {});
+  }
+}
+
+/** Asked past Lapse, as Dana herself would find it. */
+async function attempt(platform, mayDo) {
+  const { allowed, answer } = await platform.tryAsDana();
+  say(`${platform.attempt}  ->  ${answer}`);
+  claim(
+    allowed === mayDo,
+    `Dana ${mayDo ? 'should be let in' : 'should be refused'}, and the answer is: ${answer}`,
+  );
+}
+
+async function connect(api, platform) {
+  step('Discover: connect it to Lapse, and read it');
+  const connector = await api('POST', '/v1/connectors', {
+    platform: platform.platform,
+    name: `Demo ${platform.title} ${Date.now()}`,
+    settings: platform.settings,
+  });
+  const synced = await waitFor('the first sync', 60, async () => {
+    const now = await api('GET', `/v1/connectors/${connector.id}`);
+    if (now.error) throw new Error(`The sync failed: ${now.error}`);
+    return now.last_sync_at && now;
+  });
+  const { principals, assets, grants, inherited, memberships, events } = synced.progress;
+  say(
+    `Found ${many(principals, 'principal')}, ${many(memberships, 'membership')}, ${many(assets, 'asset')}, ${many(grants + inherited, 'grant')} and ${many(events, 'use')}. Health: ${synced.health}.`,
+  );
+  say(`Secrets it keeps, sealed: ${synced.secret_names.join(', ')}. Mode: ${synced.mode}, so it only plans.`);
+  claim(synced.health === 'healthy', `its health is ${synced.health}: ${synced.health_message}`);
+  claim(synced.mode === 'dry_run', `a new connector is on ${synced.mode}`);
+  claim(synced.coverage.observes_use, 'the use of the platform is not observed');
+  return synced;
+}
+
+const many = (count, noun) => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+async function compare(api, platform, { events }) {
+  step('Score: 0 is fresh, 100 is stale');
+  const shown = [];
+  for (const name of [platform.sam, platform.dana]) {
+    const found = await api('GET', `/v1/principals?q=${encodeURIComponent(name)}`);
+    const person = found.items.find(
+      (item) => item.display_name === name && item.source === platform.platform,
+    );
+    claim(person, `${name} was not found`);
+    const { grant, score } = await waitFor(`the score of ${name}`, 30, () =>
+      scoreOf(api, { person, asset: platform.asset, isUsed: events > 0 }),
+    );
+    say(
+      `${name}, ${grant.permission} on ${grant.asset_name}: ${score.score.toFixed(1)} (${score.risk_level}); last use seen: ${score.last_used_at?.slice(0, 10) ?? 'none yet'}.`,
+    );
+    shown.push({ dana: person, grant, score });
+  }
+  const [sam, dana] = shown;
+  if (events === 0) {
+    claim(dana.score.score <= 50, 'nobody was seen using it yet, and still it counts as stale');
+    say('Lapse has only just met this platform: what was not watched does not count as disuse.');
+  } else {
+    claim(dana.score.score > sam.score.score, 'Dana, who stopped, is not staler than Sam, who did not');
+    say('Dana has stopped using it; Sam has not.');
+  }
+  return dana;
+}
+
+/** Where the platform remembers use, the score is awaited that counts it. */
+async function scoreOf(api, { person, asset, isUsed }) {
+  const held = await api('GET', `/v1/grants?principal_id=${person.id}`);
+  const grant = held.items.find((item) => item.asset_name === asset);
+  claim(
+    grant,
+    `nothing is held on ${asset}, only on ${held.items.map((item) => item.asset_name).join(', ')}`,
+  );
+  if (isUsed && grant.last_used_at === null) return null;
+  const pair = `principal_id=${person.id}&asset_id=${grant.asset_id}`;
+  const { items } = await api('GET', `/v1/scores?${pair}&form=pair`);
+  return items[0] && { grant, score: { ...items[0], last_used_at: grant.last_used_at } };
+}
+
+async function decide(api, platform, { dana, grant, score }) {
+  step('Review it, and decide');
+  const openReview = async () => {
+    const { items } = await api('GET', `/v1/reviews?principal_id=${dana.id}&asset_id=${grant.asset_id}`);
+    return items.find(({ status }) => status === 'PENDING' || status === 'ESCALATED');
+  };
+  const pending =
+    score.score >= OPENS_REVIEW ? await waitFor('Lapse to open a review', 60, openReview) : undefined;
+  const review =
+    pending ??
+    (await api('POST', '/v1/reviews', {
+      principal_id: dana.id,
+      asset_id: grant.asset_id,
+      reason: 'manual_trigger',
+      notes: REASON,
+    }));
+  const id = review.review_id ?? review.id;
+  say(
+    pending
+      ? `Lapse has opened a review by itself, because the score is ${score.score.toFixed(1)}: ${id}.`
+      : `Somebody asks for a review: ${id} is ${review.status}.`,
+  );
+  const decision = await api('POST', `/v1/reviews/${id}/decide`, {
+    decision: 'REVOKE',
+    justification: REASON,
+  });
+  say(`${decision.decided_by} decided: ${decision.decision}. "${REASON}"`);
+  claim(decision.decision === 'REVOKE', `the decision is ${decision.decision}`);
+  const remediation = await ended(api, grant.id);
+  claim(
+    remediation.plan?.statements.length > 0,
+    `there is no plan: ${remediation.error ?? remediation.status}`,
+  );
+  say('The connector only plans. It would have sent:');
+  for (const statement of remediation.plan.statements) say(`  ${statement}`);
+  await attempt(platform, true);
+  return remediation;
+}
+
+/** The removal of the grant, when it has come to an end. */
+function ended(api, grantId) {
+  return waitFor('the removal', 60, async () => {
+    const { items } = await api('GET', `/v1/remediations?grant_id=${grantId}`);
+    const newest = items.at(-1);
+    return (
+      newest && !['pending', 'running'].includes(newest.status) && api('GET', `/v1/remediations/${newest.id}`)
+    );
+  });
+}
+
+async function remove(api, platform, { connector, remediation }) {
+  step('Turn it on, and carry the removal out');
+  await api('PATCH', `/v1/connectors/${connector.id}`, { mode: 'automatic' });
+  say(
+    'By the policy access younger than a day is not judged; for this demo that is lifted, and put back at the end.',
+  );
+  await api('PUT', '/v1/policy', { remediation: { min_grant_age_days: 0 } });
+  const since = Date.now();
+  await api('POST', `/v1/remediations/${remediation.id}/retry`);
+  const removed = await ended(api, remediation.grant_id);
+  claim(removed.status === 'completed', `the removal is ${removed.status}: ${removed.error}`);
+  claim(removed.verified_at !== null, 'the removal was not read back');
+  say(`Removed (${removed.action}): ${removed.target}.`);
+  say(`Verified removed: read back at ${platform.title} after ${elapsed(since)}.`);
+  await attempt(platform, false);
+}
+
+async function revert(api, platform, { remediation, before }) {
+  step('It was a mistake: put it back');
+  await api('POST', `/v1/remediations/${remediation.id}/revert`);
+  await waitFor('the access to be back', 60, async () => {
+    const now = await api('GET', `/v1/remediations/${remediation.id}`);
+    return now.status === 'reverted' && now;
+  });
+  await attempt(platform, true);
+  const after = await platform.dump();
+  claim(
+    JSON.stringify(after) === JSON.stringify(before),
+    'what anybody may do there is not as it was before',
+  );
+  say('Everything that anybody may do there is exactly as it was before.');
+}

@@ -1,0 +1,49 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { DEMO_PLATFORMS } from '../support/demo/demo-platforms.ts';
+import { startLapse } from './lapse-process.ts';
+
+const DEMO = fileURLToPath(new URL('../../scripts/demo-lifecycle.mjs', import.meta.url));
+const LIMIT_MS = 240_000;
+
+const demo = (platform: string, url: string) =>
+  promisify(execFile)(process.execPath, [DEMO, '--platform', platform], {
+    env: { ...process.env, LAPSE_URL: url },
+    timeout: LIMIT_MS,
+  }).then(
+    ({ stdout }) => ({ code: 0, stdout, stderr: '' }),
+    ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
+  );
+
+test('the life of one permission on every platform, against one Lapse', async () => {
+  const url = await startLapse({}).ready();
+  for (const platform of ['postgres', ...Object.keys(DEMO_PLATFORMS)]) {
+    const { code, stdout, stderr } = await demo(platform, url);
+    expect({ platform, code, stderr }).toEqual({ platform, code: 0, stderr: '' });
+    const told = [
+      'as it is today',
+      'Found ',
+      'Score: ',
+      'decided: REVOKE',
+      'Verified removed',
+      'refused: ',
+      'VERIFIED',
+    ];
+    const places = told.map((text) => stdout.indexOf(text));
+    expect(places, stdout).toEqual([...places].sort((a, b) => a - b));
+    expect(Math.min(...places), stdout).toBeGreaterThanOrEqual(0);
+    expect(stdout).toContain('exactly as it was before');
+  }
+}, 600_000);
+
+test('what is not so ends it with 1', async () => {
+  expect(await demo('oracle', 'http://127.0.0.1:1')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('--platform: expected one of postgres, azure_ad, databricks, synapse'),
+  });
+  const nobody = await demo('azure_ad', 'http://127.0.0.1:1');
+  expect(nobody).toMatchObject({ code: 1, stderr: expect.stringContaining('demo: ') });
+  expect(nobody.stdout).not.toContain('Done');
+});
