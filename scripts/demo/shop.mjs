@@ -72,8 +72,11 @@ export async function startShop() {
     },
     /** What PostgreSQL itself says that anybody may do to the table. */
     async dump() {
-      const { rows } = await asOwner("SELECT relacl::text FROM pg_class WHERE relname = 'customers'", 'shop');
-      return rows;
+      const { rows } = await asOwner(
+        "SELECT unnest(relacl)::text AS held FROM pg_class WHERE relname = 'customers'",
+        'shop',
+      );
+      return rows.map(({ held }) => held).sort();
     },
     close: stop,
   };

@@ -45,6 +45,11 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     description: 'say which access to a platform is stale; needs no service and changes nothing',
     load: () => import('./scan.ts'),
   },
+  connect: {
+    term: 'connect [options]',
+    description: 'connect a platform to a Lapse that is running: the steps, a test, the first sync',
+    load: () => import('./connect.ts'),
+  },
   import: {
     term: 'import [options] <file>',
     description:

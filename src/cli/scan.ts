@@ -17,7 +17,7 @@ import { writeHtml } from './scan/write-html.ts';
 import { writeJson } from './scan/write-json.ts';
 import { writeTable } from './scan/write-table.ts';
 import { ask, canAsk, INTERRUPTED, theTerminal } from './settings/ask.ts';
-import { completeSettings, type Settings } from './settings/complete-settings.ts';
+import { type Completion, completeSettings, type Settings, typed } from './settings/complete-settings.ts';
 import { givenSettings } from './settings/given-settings.ts';
 import { addSettingOptions } from './settings/setting-options.ts';
 
@@ -95,13 +95,15 @@ async function run(target: ScanTarget, known: Settings, options: Options): Promi
   const unread = new Set(type.settings.filter((field) => !isForScan(field)).map(({ name }) => name));
   const wanted = Object.fromEntries(Object.entries(given).filter(([name]) => !unread.has(name)));
   const terminal = theTerminal(stopped);
-  const askSetting = ({ name, description, secret }: SettingField): Promise<string> =>
-    ask(`${description}\n${name}: `, { hidden: secret }, terminal);
-  const settings = await completeSettings(
-    type,
-    fields,
-    withDefaults(type.settings, { ...passwordOf(target, env), ...wanted }),
-    canAsk(terminal) ? askSetting : null,
+  const askSetting = async (field: SettingField): Promise<unknown> =>
+    typed(field, await ask(`${field.description}\n${field.name}: `, { hidden: field.secret }, terminal));
+  const settings = await readSettings(
+    target,
+    { ...passwordOf(target, env), ...wanted },
+    {
+      fields,
+      askSetting: canAsk(terminal) ? askSetting : null,
+    },
   );
   try {
     await scan(target, settings, options);
@@ -118,11 +120,27 @@ async function run(target: ScanTarget, known: Settings, options: Options): Promi
   }
 }
 
+async function readSettings(
+  { type }: ScanTarget,
+  given: Settings,
+  { fields, askSetting }: { fields: readonly SettingField[]; askSetting: Completion['askSetting'] },
+): Promise<Settings> {
+  let settings: Settings = {};
+  const judge = async (candidate: Settings) => {
+    const read = type.readSettings(withCallLimit(type.settings, candidate));
+    if ('faults' in read) return read.faults;
+    settings = read.settings as Settings;
+    return [];
+  };
+  await completeSettings(type, fields, given, { judge, askSetting });
+  return settings;
+}
+
 /** As PostgreSQL's own programs take it. */
 const passwordOf = ({ type }: ScanTarget, env: Env): Settings =>
   type.platform === 'postgres' && env.PGPASSWORD ? { password: env.PGPASSWORD } : {};
 
-const withDefaults = (fields: readonly SettingField[], settings: Settings): Settings => ({
+const withCallLimit = (fields: readonly SettingField[], settings: Settings): Settings => ({
   ...settings,
   ...(fields.some(({ name }) => name === 'timeout_ms') ? { timeout_ms: CALL_TIMEOUT_MS } : {}),
 });

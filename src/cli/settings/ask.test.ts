@@ -1,9 +1,11 @@
 import { PassThrough } from 'node:stream';
 import { expect, test, vi } from 'vitest';
+import type { SettingField } from '../../connectors/connector.ts';
 import { entraType } from '../../connectors/entra/entra-connector.ts';
 import { postgresType } from '../../connectors/postgres/postgres-connector.ts';
+import type { Fault } from '../../platform/errors.ts';
 import { ask, canAsk } from './ask.ts';
-import { completeSettings } from './complete-settings.ts';
+import { completeSettings, typed } from './complete-settings.ts';
 
 function terminal(isTTY = true) {
   const input = Object.assign(new PassThrough(), { isTTY, setRawMode: () => input });
@@ -53,16 +55,44 @@ test('only a terminal at both ends can be asked', () => {
 });
 
 test('what is missing is asked for once; what is still wrong is said', async () => {
-  const fields = entraType.settings;
+  const judgeOf = (type: { readSettings(input: unknown): object }) => async (settings: object) => {
+    const read = type.readSettings(settings);
+    return 'faults' in read ? (read.faults as Fault[]) : [];
+  };
   const asked: string[] = [];
   const answers: Record<string, string> = { tenant_id: 't', client_id: 'c', client_secret: 's' };
-  const settings = await completeSettings(entraType as never, fields, {}, async ({ name }) => {
-    asked.push(name);
-    return answers[name] ?? '';
-  });
+  const settings = await completeSettings(
+    entraType,
+    entraType.settings,
+    {},
+    {
+      judge: judgeOf(entraType),
+      askSetting: async ({ name }) => {
+        asked.push(name);
+        return answers[name] ?? null;
+      },
+    },
+  );
   expect(asked).toEqual(['tenant_id', 'client_id', 'client_secret']);
-  expect(settings).toMatchObject(answers);
+  expect(settings).toEqual(answers);
   await expect(
-    completeSettings(postgresType as never, postgresType.settings, { host: 'db' }, async () => ''),
+    completeSettings(
+      postgresType,
+      postgresType.settings,
+      { host: 'db' },
+      {
+        judge: judgeOf(postgresType),
+        askSetting: async () => null,
+      },
+    ),
   ).rejects.toThrow(/^user: expected text; it is required \(--user, or LAPSE_POSTGRES_USER\)\.$/);
+});
+
+test('what is typed becomes what the setting is', () => {
+  const field = (name: string) => postgresType.settings.find((one) => one.name === name) as SettingField;
+  expect(typed(field('port'), ' 5433 ')).toBe(5433);
+  expect(typed(field('databases'), 'a, b')).toEqual(['a', 'b']);
+  expect(typed(field('password'), ' with spaces ')).toBe(' with spaces ');
+  expect(typed(field('user'), '  ')).toBe(null);
+  expect(() => typed(field('port'), 'x')).toThrow('port: expected an integer.');
 });

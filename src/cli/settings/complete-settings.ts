@@ -4,38 +4,48 @@ import { expected, settingOf, waysOf } from './setting-options.ts';
 
 export type Settings = Record<string, unknown>;
 
-/** Asks for one setting; `null`: there is nobody to ask. */
-export type AskSetting = ((field: SettingField) => Promise<string>) | null;
+export interface Completion {
+  /** What is wrong with the settings by the platform's own rules; nothing, when they will do. */
+  judge: (settings: Settings) => Promise<Fault[]>;
+  /** The value of one setting, from whoever is at the terminal; `null`: there is nobody to ask. */
+  askSetting: ((field: SettingField) => Promise<unknown>) | null;
+}
 
-/** Settings that the platform's own rules accept. What is missing is asked for once, where somebody can answer. */
+/** Settings that will do. What is missing is asked for once, where somebody can answer. */
 export async function completeSettings(
-  type: ConnectorType,
+  type: Pick<ConnectorType, 'platform' | 'title'>,
   fields: readonly SettingField[],
   given: Settings,
-  askSetting: AskSetting,
+  { judge, askSetting }: Completion,
 ): Promise<Settings> {
   const settings = { ...given };
   const asked = new Set<string>();
   for (;;) {
-    const read = type.readSettings(settings);
-    if ('settings' in read) return read.settings as Settings;
-    const missing = read.faults.flatMap((fault) => {
+    const faults = await judge(settings);
+    if (faults.length === 0) return settings;
+    const missing = faults.flatMap((fault) => {
       const field = fields.find(({ name }) => name === fault.loc[0]);
       return field && fault.type === 'required' && !asked.has(field.name) ? [field] : [];
     });
-    if (askSetting === null || missing.length === 0) throw faultsError(type, fields, read.faults);
+    if (askSetting === null || missing.length === 0) throw faultsError(type, fields, faults);
     for (const field of missing) {
       asked.add(field.name);
-      const text = await askSetting(field);
-      const value = settingOf(field, text);
-      if (value === null) throw new StartupError(`${field.name}: ${expected(field)}`);
-      if (text !== '') settings[field.name] = value;
+      const value = await askSetting(field);
+      if (value !== null) settings[field.name] = value;
     }
   }
 }
 
+/** What was typed, as the setting has it; `null`: nothing was. */
+export function typed(field: SettingField, text: string): unknown {
+  if (text.trim() === '') return null;
+  const value = settingOf(field, field.secret ? text : text.trim());
+  if (value === null) throw new StartupError(`${field.name}: ${expected(field)}`);
+  return value;
+}
+
 function faultsError(
-  { platform, title }: ConnectorType,
+  { platform, title }: Pick<ConnectorType, 'platform' | 'title'>,
   fields: readonly SettingField[],
   faults: Fault[],
 ): Error {
