@@ -12,7 +12,7 @@ import { lifecycle } from './demo/lifecycle.mjs';
 import { bold, elapsed, line } from './demo/narrate.mjs';
 import { startShop } from './demo/shop.mjs';
 
-const CLOUDS = ['azure_ad', 'databricks', 'synapse'];
+const CLOUDS = ['azure_ad', 'databricks', 'synapse', 'fabric'];
 const PLATFORMS = ['postgres', ...CLOUDS];
 
 function chosenPlatform() {

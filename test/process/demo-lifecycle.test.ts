@@ -41,7 +41,9 @@ test('the life of one permission on every platform, against one Lapse', async ()
 test('what is not so ends it with 1', async () => {
   expect(await demo('oracle', 'http://127.0.0.1:1')).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('--platform: expected one of postgres, azure_ad, databricks, synapse'),
+    stderr: expect.stringContaining(
+      '--platform: expected one of postgres, azure_ad, databricks, synapse, fabric',
+    ),
   });
   const nobody = await demo('azure_ad', 'http://127.0.0.1:1');
   expect(nobody).toMatchObject({ code: 1, stderr: expect.stringContaining('demo: ') });

@@ -1,7 +1,7 @@
 import { activity } from '../fabric/activity-events.ts';
 import { APP_ID, CLIENT_SECRET, OWN_ID, startFabricServer, TENANT_ID } from '../fabric/fabric-server.ts';
 import { idOf, type Row } from '../fabric/fabric-tenant.ts';
-import { changesIn, type DemoPlatform, daysAgo, eachDay } from './demo-platform.ts';
+import { changesIn, type DemoPlatform, daysAgo, eachDay, tried } from './demo-platform.ts';
 
 /** A workspace in which two people may see everything. The activity log remembers the last 28 days. */
 export async function fabricDemo(): Promise<DemoPlatform> {
@@ -48,8 +48,15 @@ export async function fabricDemo(): Promise<DemoPlatform> {
     sam: 'Sam Shah',
     asset: 'Sales',
     attempt: 'Dana: open the report Figures',
-    tryAsDana: () =>
-      sales.access.has(idOf('user', 1)) ? 'the report' : 'refused: the workspace is not shared with you',
+    tryAsDana: async () =>
+      tried(sales.access.has(idOf('user', 1)), 'the report', 'refused: the workspace is not shared with you'),
+    withholdRight() {
+      server.intercept = ({ path }) =>
+        path.startsWith('/v1/workspaces?roles=')
+          ? { status: 403, json: { errorCode: 'InsufficientScopes', message: 'The caller may not.' } }
+          : undefined;
+      return /"Service principals can call Fabric public APIs", for a group .*, to read workspaces/;
+    },
     changes: () => changesIn(server.seen),
     dump: () => tenant.dump(),
     close: () => server.close(),
