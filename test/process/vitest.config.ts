@@ -1,13 +1,21 @@
 import { defineConfig } from 'vitest/config';
 import { PACKAGE_SOURCES } from '../support/package-sources.ts';
 
-/** `npm run test:process`: Lapse as people run it, in processes of its own, and a bounded part of the fault suite. */
+/**
+ * `npm run test:process`: Lapse as people run it, in processes of its own, a bounded part of the fault suite, and 500 random
+ * removals and restores on PostgreSQL, of which the suite does 100. Other platforms do 500 there.
+ */
 export default defineConfig({
   resolve: { alias: PACKAGE_SOURCES },
   test: {
     root: new URL('../..', import.meta.url).pathname,
     globalSetup: ['test/process/global-setup.ts'],
-    include: ['test/process/**/*.test.ts', 'test/faults/{client-gateway,connectors,lapse-postgres}.fault.ts'],
+    include: [
+      'test/process/**/*.test.ts',
+      'test/faults/{client-gateway,connectors,lapse-postgres}.fault.ts',
+      'src/connectors/postgres/random-remediations.db.test.ts',
+    ],
+    env: { REMEDIATION_ROUNDS: '5' },
     testTimeout: 600_000,
     hookTimeout: 600_000,
     maxWorkers: 3,
