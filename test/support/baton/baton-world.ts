@@ -1,4 +1,13 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -54,7 +63,10 @@ export function createPlatform(state: BatonState = filledState()): BatonPlatform
   );
   const file = path.join(data, 'state.json');
   const load = (): BatonState => JSON.parse(readFileSync(file, 'utf8')) as BatonState;
-  const save = (next: BatonState): void => writeFileSync(file, JSON.stringify(next));
+  const save = (next: BatonState): void => {
+    writeFileSync(`${file}.new`, JSON.stringify(next));
+    renameSync(`${file}.new`, file);
+  };
   const lines = (name: string): string[] => {
     const log = path.join(data, name);
     return existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : [];

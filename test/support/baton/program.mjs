@@ -1,7 +1,7 @@
 // A Baton connector as a program: calls of the real protocol over a socket handed over as a file descriptor, mutual TLS with keys from
 // standard input, and an end when that closes. What it manages stands in a file, so that it survives a crash.
 import { createPrivateKey, createPublicKey } from 'node:crypto';
-import { appendFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -14,7 +14,14 @@ const PACKAGE = 'c1.connector.v2';
 /** @param {string} directory Where its state is kept. */
 export async function runConnector(directory) {
   const stateFile = path.join(directory, 'state.json');
-  const load = () => JSON.parse(readFileSync(stateFile, 'utf8'));
+  let read = { version: '', state: null };
+  // Whoever writes it puts a new file in its place.
+  const load = () => {
+    const { ino, mtimeNs } = statSync(stateFile, { bigint: true });
+    const version = `${ino} ${mtimeNs}`;
+    if (read.version !== version) read = { version, state: JSON.parse(readFileSync(stateFile, 'utf8')) };
+    return read.state;
+  };
   const save = (state) => {
     writeFileSync(`${stateFile}.${process.pid}`, JSON.stringify(state));
     renameSync(`${stateFile}.${process.pid}`, stateFile);
