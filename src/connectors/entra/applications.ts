@@ -4,7 +4,7 @@ import { nestedPage } from '../http/nested-listing.ts';
 import { PlatformError } from '../http/platform-error.ts';
 import { guidOf, instantOf, listOf, once, type Row, textOf } from '../rows.ts';
 import type { EntraSettings } from './entra-settings.ts';
-import type { Graph, GraphPage } from './graph.ts';
+import { allRows, type Graph, type GraphPage } from './graph.ts';
 import { applicationKey, assignmentKey, kindOf, principalKey } from './keys.ts';
 
 const FIELDS = 'id,appId,displayName,accountEnabled,servicePrincipalType,appRoles,appRoleAssignmentRequired';
@@ -164,10 +164,9 @@ export async function findApplication(
   { graph, signal }: Pick<Context, 'graph' | 'signal'>,
   appId: string,
 ): Promise<Application | undefined> {
-  const { rows } = await graph.list(
-    `/v1.0/servicePrincipals?$filter=appId eq '${appId}'&$select=${FIELDS}`,
-    signal,
-  );
+  const path = `/v1.0/servicePrincipals?$filter=appId eq '${appId}'&$select=${FIELDS}`;
+  // A page without rows is not the end.
+  const rows = await allRows(graph, path, signal);
   return rows.map(applicationOf).find((application) => application?.app_id === appId);
 }
 

@@ -32,7 +32,7 @@ export async function ownPermissions(
 ): Promise<OwnPermissions | null> {
   const byAppId = async (appId: string, fields: string): Promise<Row | undefined> => {
     const path = `/v1.0/servicePrincipals?$filter=appId eq '${appId}'&$select=${fields}`;
-    return (await graph.list(path, signal)).rows.find((row) => guidOf(row.appId) === appId);
+    return (await allRows(graph, path, signal)).find((row) => guidOf(row.appId) === appId);
   };
   const ours = await byAppId(client_id.toLowerCase(), 'id,appId');
   const id = guidOf(ours?.id);

@@ -238,6 +238,15 @@ describe('what goes wrong', () => {
     expect(await connector.verify({ edge, subject: null, undo })).toMatchObject({ edge: 'absent' });
   });
 
+  test('what is found behind an empty page only is there', async () => {
+    server.intercept = ({ path }) =>
+      path.includes('$filter=appId') && !path.includes('$skiptoken')
+        ? { json: { value: [], '@odata.nextLink': `${server.url}${path}&$skiptoken=0` } }
+        : undefined;
+    expect(await connector.verify({ edge, subject: null, undo: null })).toMatchObject({ edge: 'present' });
+    expect((await connector.plan(edge)).outcome).toBe('planned');
+  });
+
   test('copies that disagree make no answer', async () => {
     let looks = 0;
     server.intercept = ({ path }) =>
