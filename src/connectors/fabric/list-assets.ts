@@ -1,5 +1,5 @@
 import type { Page, RawAsset } from '../connector.ts';
-import { guidOf, once, type Row, rowOf, textOf } from '../rows.ts';
+import { guidOf, type Row, rowOf, textOf } from '../rows.ts';
 import type { FabricContext } from './connector-context.ts';
 import { ADMIN_ITEMS, CONNECTIONS, itemsPath } from './holdings.ts';
 import { isListed, itemOf } from './items.ts';
@@ -43,9 +43,10 @@ export function listAssets(context: FabricContext, cursor: string | null): Promi
         ]),
     ...(settings.connections === 'on' ? [['connections', '']] : []),
   ];
-  return walkPage('assets', cursor, start, async (step) => {
-    const { found, ...rest } = await visitList(context, ASSETS, step);
-    return { ...rest, found: once(found, ({ key }) => key) };
+  return walkPage('assets', cursor, {
+    start,
+    visit: (step) => visitList(context, ASSETS, step),
+    keyOf: ({ key }) => key,
   });
 }
 

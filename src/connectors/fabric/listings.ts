@@ -1,5 +1,4 @@
 import type { Page, RawGrant, RawMembership, RawPrincipal } from '../connector.ts';
-import { once } from '../rows.ts';
 import { type FabricContext, ownIds } from './connector-context.ts';
 import type { FirstSightings } from './first-sightings.ts';
 import { rawHolder } from './holders.ts';
@@ -9,13 +8,12 @@ import { accessKey, type OneLakeRole, rawAccess, rawRole } from './onelake/data-
 import { ROLES } from './roles/role-assignments.ts';
 import { type Visit, walkPage } from './walk.ts';
 
-const mapped = <T, U extends { key: string }>(
-  { found, ...rest }: Visit<T>,
-  map: (one: T) => U[],
-): Visit<U> => ({
+const mapped = <T, U>({ found, ...rest }: Visit<T>, map: (one: T) => U[]): Visit<U> => ({
   ...rest,
-  found: once(found.flatMap(map), ({ key }) => key),
+  found: found.flatMap(map),
 });
+
+const keyOf = ({ key }: { key: string }): string => key;
 
 /** Whoever holds anything: Fabric has no directory of its own. */
 export async function listPrincipals(
@@ -40,14 +38,12 @@ export async function listPrincipals(
       }
     }
   };
-  const { items, next_cursor } = await walkPage('principals', cursor, holdingSteps(context), async (step) =>
-    mapped(await visitHoldings(context, step), rawOf),
-  );
-  const found = seen.of(
-    cursor,
-    once(items, ({ key }) => key),
-  );
-  return { items: await named(context, found), next_cursor };
+  const { items, next_cursor } = await walkPage('principals', cursor, {
+    start: holdingSteps(context),
+    visit: async (step) => mapped(await visitHoldings(context, step), rawOf),
+    keyOf,
+  });
+  return { items: await named(context, seen.of(cursor, items)), next_cursor };
 }
 
 /** OneLake tells ids only. Names make no difference to who it is, so what Graph does not tell is left as it is. */
@@ -77,10 +73,13 @@ async function named(
 
 /** Members of OneLake roles. Who is in a group of Entra ID is not known to Fabric. */
 export function listMemberships(context: FabricContext, cursor: string | null): Promise<Page<RawMembership>> {
-  return walkPage('memberships', cursor, oneLakeSteps(context.settings), async (step) => {
-    const { found, ...rest } = await visitHoldings(context, step);
-    const members = found.flatMap((holding) => (holding.kind === 'onelake' ? membersOf(holding.role) : []));
-    return { ...rest, found: once(members, ({ group_key, member_key }) => `${group_key} ${member_key}`) };
+  return walkPage('memberships', cursor, {
+    start: oneLakeSteps(context.settings),
+    visit: async (step) =>
+      mapped(await visitHoldings(context, step), (holding) =>
+        holding.kind === 'onelake' ? membersOf(holding.role) : [],
+      ),
+    keyOf: ({ group_key, member_key }) => `${group_key} ${member_key}`,
   });
 }
 
@@ -99,9 +98,11 @@ const membersOf = ({ key, on, members, item_access }: OneLakeRole): RawMembershi
 ];
 
 export function listGrants(context: FabricContext, cursor: string | null): Promise<Page<RawGrant>> {
-  return walkPage('grants', cursor, holdingSteps(context), async (step) =>
-    mapped(await visitHoldings(context, step), grantsOf),
-  );
+  return walkPage('grants', cursor, {
+    start: holdingSteps(context),
+    visit: async (step) => mapped(await visitHoldings(context, step), grantsOf),
+    keyOf,
+  });
 }
 
 function grantsOf(holding: Holding): RawGrant[] {

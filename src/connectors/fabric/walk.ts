@@ -1,4 +1,4 @@
-import type { Page } from '../connector.ts';
+import { ConnectorError, type Page } from '../connector.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
 
 /** One list that is to be read: what it is, of which things, and from where (empty: from its beginning). */
@@ -17,8 +17,12 @@ const isStep = (value: unknown): value is Step =>
 
 const isSteps = (value: unknown): value is Step[] => Array.isArray(value) && value.every(isStep);
 
-/** Lists of one kind are read so many at a time. */
+/** Lists of one kind are read so many at a time, and so often for one page, which the cursor is stored with. */
 const AT_ONCE = 8;
+const ROUNDS_MAX = 8;
+const ITEMS_PER_PAGE = 1_000;
+/** Patience with the platform is for one round; a second one could take more time than a page has. */
+const PAGE_MS = 10_000;
 
 /**
  * A listing that Fabric has only in parts: workspaces, what is in each, who has access to each of these. What is still to
@@ -27,10 +31,36 @@ const AT_ONCE = 8;
 export async function walkPage<T>(
   kind: string,
   cursor: string | null,
-  start: readonly Step[],
-  visit: (step: Step) => Promise<Visit<T>>,
+  {
+    start,
+    visit,
+    keyOf,
+  }: { start: readonly Step[]; visit: (step: Step) => Promise<Visit<T>>; keyOf: (item: T) => string },
 ): Promise<Page<T>> {
-  const steps = decodeCursor(kind, cursor, isSteps) ?? [...start];
+  let steps = decodeCursor(kind, cursor, isSteps) ?? [...start];
+  const items = new Map<string, T>();
+  const ends_at = performance.now() + PAGE_MS;
+  for (let round = 0; round < ROUNDS_MAX && steps.length > 0 && items.size < ITEMS_PER_PAGE; round++) {
+    if (round > 0 && performance.now() > ends_at) break;
+    try {
+      const read = await walkOn(steps, visit);
+      // The first one says most: names come before ids.
+      for (const item of read.items) if (!items.has(keyOf(item))) items.set(keyOf(item), item);
+      steps = read.rest;
+    } catch (error) {
+      // What was read is kept; the next page says that there is no more for now.
+      const isKept = round > 0 && error instanceof ConnectorError && error.code === 'throttled';
+      if (!isKept) throw error;
+      break;
+    }
+  }
+  return { items: [...items.values()], next_cursor: steps.length === 0 ? null : encodeCursor(kind, steps) };
+}
+
+async function walkOn<T>(
+  steps: readonly Step[],
+  visit: (step: Step) => Promise<Visit<T>>,
+): Promise<{ items: T[]; rest: Step[] }> {
   const other = steps.findIndex(([name]) => name !== steps[0]?.[0]);
   const taken = steps.slice(0, Math.min(AT_ONCE, other === -1 ? steps.length : other));
   const visits = await Promise.all(taken.map(visit));
@@ -44,6 +74,5 @@ export async function walkPage<T>(
     todo.push(...inside, ...(next === null ? [] : [next]));
     done++;
   }
-  const rest = [...todo, ...steps.slice(done)];
-  return { items, next_cursor: rest.length === 0 ? null : encodeCursor(kind, rest) };
+  return { items, rest: [...todo, ...steps.slice(done)] };
 }
