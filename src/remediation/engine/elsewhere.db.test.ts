@@ -123,6 +123,25 @@ test('use on Fabric that may be of the member stops it', async () => {
   expect(world.isMember(ANA)).toBe(true);
 });
 
+test('a protected asset that the same membership gives elsewhere is not lost, whatever an admin accepts', async () => {
+  await store.admin("UPDATE assets SET protected = true WHERE name = 'Shop'");
+  const id = await world.revoke((await world.inherited(ANA, ORDERS)).id);
+  expect((await world.found(id)).error).toContain('Access to Shop is lost with it, which is protected.');
+  await world.retry(id, true);
+  expect((await world.found(id)).status).toBe('blocked');
+  expect(world.isMember(ANA)).toBe(true);
+});
+
+test('nor is the last access that administers something else', async () => {
+  const [ben, ana] = [await world.inherited(BEN, 'Shop'), await world.inherited(ANA, 'Shop')];
+  await store.admin("UPDATE grants SET permission = 'Admin' WHERE id = $1", [ana.id]);
+  const id = await world.revoke((await world.inherited(ANA, ORDERS)).id);
+  expect((await world.found(id)).error).toContain('Nobody else could administer Shop.');
+  await store.admin("UPDATE grants SET permission = 'Admin' WHERE id = $1", [ben.id]);
+  await world.retry(id);
+  expect(world.isMember(ANA)).toBe(false);
+});
+
 test('the mode of the connector whose edge it is counts, too', async () => {
   await world.setConnectors("mode = 'dry_run'", 'entra');
   const id = await world.revoke((await world.inherited(ANA, ORDERS)).id);
@@ -201,6 +220,54 @@ test('a worker that dies after the membership is gone is followed by one that fi
   expect(deletions()).toHaveLength(1);
   await world.revert(id);
   expect(world.isMember(ANA)).toBe(true);
+});
+
+test('wherever the answer of a call is lost, both platforms end as they should, and a revert leaves them as they were', async () => {
+  const [before, databricksBefore] = [world.entra.tenant.dump(), world.databricks.account.dump()];
+  const grant = await world.inherited(ANA, ORDERS);
+  let [calls, lost] = [0, 0];
+  // The call has its effect; what it answers never comes.
+  const cut = <T extends (...given: never[]) => Promise<unknown>>(call: T): T =>
+    (async (...given: never[]) => {
+      const answer = await call(...given);
+      calls += 1;
+      if (calls === lost)
+        throw new ConnectorError('unavailable', 'The connection was cut', { effect: 'unknown' });
+      return answer;
+    }) as T;
+  world.wrap = (connector) => ({
+    ...connector,
+    paths: cut(connector.paths),
+    plan: cut(connector.plan),
+    revoke: cut(connector.revoke),
+    restore: cut(connector.restore),
+    verify: cut(connector.verify),
+  });
+  const eventually = async (): Promise<void> => {
+    for (let turn = 0; turn < 4; turn += 1) {
+      world.fill();
+      await world.later();
+    }
+  };
+  const removeAndRevert = async (): Promise<number> => {
+    calls = 0;
+    const id = await world.revoke(grant.id);
+    await eventually();
+    expect(await world.found(id)).toMatchObject({ status: 'completed', verification: 'verified' });
+    expect(world.isMember(ANA)).toBe(false);
+    expect(world.isMember(BEN)).toBe(true);
+    await world.revert(id);
+    await eventually();
+    expect((await world.found(id)).status).toBe('reverted');
+    expect(world.entra.tenant.dump()).toEqual(before);
+    expect(world.databricks.account.dump()).toEqual(databricksBefore);
+    expect((await world.inherited(ANA, ORDERS)).status).toBe('active');
+    await world.letIn();
+    return calls;
+  };
+  const all = await removeAndRevert();
+  expect(all).toBeGreaterThan(6);
+  for (lost = 1; lost <= all; lost += 1) await removeAndRevert();
 });
 
 test('another organisation with the same people and groups is not touched', async () => {

@@ -3,6 +3,7 @@ import { pairKey } from '../../core/reviews/evidence/pairs.sql.ts';
 import { lapseDateOf } from '../../core/scores/decay.rules.ts';
 import type { Querier } from '../../platform/database/database.ts';
 import { remediationCounts } from './breakers.sql.ts';
+import { type Endangered, endangeredByLosses, NOTHING_ENDANGERED } from './endangered.sql.ts';
 import {
   countOtherAdmins,
   type DescribedLosses,
@@ -28,6 +29,8 @@ interface KnownAlone {
   also: DescribedLosses;
   now: number;
   losses: Pick<Losses, 'group_grant'>;
+  /** Left out: it is not asked beforehand. */
+  endangered?: Endangered;
 }
 
 type Counts = Awaited<ReturnType<typeof remediationCounts>>;
@@ -35,12 +38,13 @@ type Counts = Awaited<ReturnType<typeof remediationCounts>>;
 export async function remediationGuardFacts(
   q: Querier,
   removal: GuardedRemediation,
-  known: KnownAlone,
+  known: KnownAlone & { losses: Losses },
 ): Promise<GuardFacts> {
   const { grant, now } = known;
   const counts = await remediationCounts(q, grant.asset_id, now);
   const admins = await countOtherAdmins(q, administers(grant.permission) ? [grant] : []);
-  return guardFacts(removal, { ...known, counts, other_admins: admins.get(pairKey(grant)) ?? 0 });
+  const endangered = await endangeredByLosses(q, known.losses);
+  return guardFacts(removal, { ...known, counts, endangered, other_admins: admins.get(pairKey(grant)) ?? 0 });
 }
 
 interface ForeseenRemediation {
@@ -137,6 +141,7 @@ export function guardFacts(
         .slice(0, 3)
         .map((item) => `${item.permission} on ${item.asset_name}`),
     },
+    endangered: known.endangered ?? NOTHING_ENDANGERED,
     accept_other_losses,
     breaker: {
       open: grant.breaker_reason,

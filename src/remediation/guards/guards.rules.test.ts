@@ -14,6 +14,7 @@ const harmless = (): GuardFacts => ({
   other_admins: 0,
   telemetry: { platform: 'fabric', gap_since: null, connector: null },
   also_removes: { total: 0, fresh: 0, examples: [] },
+  endangered: { protected_asset: null, last_admin_of: null },
   accept_other_losses: false,
   breaker: {
     open: null,
@@ -40,7 +41,9 @@ describe('each guard alone stands between the remediation and the harm', () => {
   test.each<[string, Partial<GuardFacts>]>([
     ['protected_principal', { principal: { name: 'break glass', protected: true } }],
     ['protected_asset', { asset: { name: 'vault', protected: true } }],
+    ['protected_asset', { endangered: { protected_asset: 'vault', last_admin_of: null } }],
     ['last_admin', { grant: admin }],
+    ['last_admin', { endangered: { protected_asset: null, last_admin_of: 'vault' } }],
     ['grant_age', { grant: { permission: 'read', granted_at: NOW - DAY_MS + 1 } }],
     ['telemetry', { telemetry: { platform: 'fabric', gap_since: NOW - 1, connector: null } }],
     [

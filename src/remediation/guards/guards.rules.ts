@@ -47,6 +47,8 @@ export interface GuardFacts {
   };
   /** Grants that would be lost with this one. */
   also_removes: { total: number; fresh: number; examples: string[] };
+  /** Among these, by name: an asset that is protected, and one that nobody else could administer. */
+  endangered: { protected_asset: string | null; last_admin_of: string | null };
   accept_other_losses: boolean;
   breaker: { open: string | null; tenant: RemediationCount; asset: RemediationCount };
 }
@@ -62,20 +64,23 @@ const protectedPrincipal: Guard = ({ principal }) =>
     remedy: 'Remove the access by hand, or lift the protection with an import and retry.',
   });
 
-const protectedAsset: Guard = ({ asset }) =>
-  verdict('protected_asset', !asset.protected, {
+const protectedAsset: Guard = ({ asset, endangered: { protected_asset } }) =>
+  verdict('protected_asset', !asset.protected && protected_asset === null, {
     fine: 'The asset is not protected.',
-    stop: `${asset.name} is protected.`,
+    stop: asset.protected
+      ? `${asset.name} is protected.`
+      : `Access to ${protected_asset} is lost with it, which is protected.`,
     remedy: 'Remove the access by hand, or lift the protection with an import and retry.',
   });
 
-const lastAdmin: Guard = ({ grant, asset, other_admins }) => {
+const lastAdmin: Guard = ({ grant, asset, other_admins, endangered: { last_admin_of } }) => {
   const isAdmin = administers(grant.permission);
-  return verdict('last_admin', !isAdmin || other_admins > 0, {
+  const isLast = isAdmin && other_admins === 0;
+  return verdict('last_admin', !isLast && last_admin_of === null, {
     fine: isAdmin
       ? `${other_admins === 1 ? 'One other principal' : `${other_admins} other principals`} can administer the asset.`
       : 'The grant does not administer.',
-    stop: `Nobody else could administer ${asset.name}.`,
+    stop: `Nobody else could administer ${isLast ? asset.name : last_admin_of}.`,
     remedy: 'Give another active principal admin or owner access, then retry.',
   });
 };
