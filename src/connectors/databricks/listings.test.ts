@@ -260,6 +260,20 @@ describe('assets and grants', () => {
     expect(assets.some(({ key }) => key.startsWith('table/main.hr'))).toBe(false);
   });
 
+  test('whose list cannot be gone are not told to be none', async () => {
+    server.intercept = ({ path }) =>
+      path.includes('/unity-catalog/catalogs?') ? platformError(404, 'NOT_FOUND', 'no such path') : undefined;
+    await expectError(listAll(connector), 'protocol', 'none');
+    server.intercept = ({ path }) =>
+      path.includes('/Users?') ? { json: { Resources: [{ id: '1' }, { userName: 'x' }] } } : undefined;
+    await expectError(listAll(connector), 'protocol', 'none');
+    server.intercept = ({ path }) =>
+      path.includes('/permissionassignments')
+        ? { json: { permission_assignments: [], next_page_token: 'again' } }
+        : undefined;
+    await expectError(listAll(connector), 'protocol', 'none');
+  });
+
   test('that may not be read are not told to be none', async () => {
     server.intercept = ({ path }) =>
       path.includes('permissions/table/main.sales.orders')

@@ -65,9 +65,12 @@ export async function scimPage(
   }
   const isOverlapping = position !== null && position.last !== '';
   const rows = isOverlapping ? all.slice(1) : all;
-  const last = textOf(rows.at(-1)?.id);
   // A page may be shorter than asked for: only one without news ends the list.
-  if (last === null) return { rows, next: null };
+  if (rows.length === 0) return { rows, next: null };
+  const last = textOf(rows.at(-1)?.id);
+  if (last === null) {
+    throw new ConnectorError('protocol', `The list of ${SCIM_SETS[kind]} has a row without an id.`);
+  }
   return { rows, next: { at: at + all.length - 1, last, restarts: position?.restarts ?? 0 } };
 }
 

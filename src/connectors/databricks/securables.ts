@@ -56,8 +56,8 @@ export async function securablePage(
   const from = token === null ? '' : `&page_token=${encoded(token)}`;
   const path = `${UNITY}/${set}?${within(parent)}max_results=${max}${from}`;
   const body = await api.workspace.page(path, signal).catch((error: unknown) => {
-    // Dropped since its container was listed.
-    if (error instanceof PlatformError && error.status === 404) return {} as Row;
+    // Dropped since its container was listed; catalogs are in none.
+    if (kind !== 'catalog' && error instanceof PlatformError && error.status === 404) return {} as Row;
     throw error;
   });
   return {

@@ -1,3 +1,4 @@
+import { ConnectorError } from '../connector.ts';
 import { PlatformError } from '../http/platform-error.ts';
 import { listOf, type Row, rowOf, rowsOf, textOf } from '../rows.ts';
 import type { Databricks } from './databricks-api.ts';
@@ -65,9 +66,10 @@ export async function workspaceAssignments(
       if (key !== undefined && permissions.length > 0) found.set(key, permissions);
     }
     token = textOf(body.next_page_token);
-    if (token === null) break;
+    if (token === null)
+      return [...found].map(([principal_key, permissions]) => ({ principal_key, permissions }));
   }
-  return [...found].map(([principal_key, permissions]) => ({ principal_key, permissions }));
+  throw new ConnectorError('protocol', 'a list of who is in a workspace of Databricks does not end');
 }
 
 /** By name: the numbers of principals may have lost digits. */
