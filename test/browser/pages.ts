@@ -106,6 +106,7 @@ export async function preparePages(lapse: RunningLapse): Promise<{ pages: ShownP
       { name: 'audit-entry', path: `/audit/${await first('/v1/audit?order=desc')}` },
       { name: 'reports', path: '/reports' },
       { name: 'connectors', path: '/connectors' },
+      { name: 'import', path: '/connectors/import' },
       { name: 'policy', path: '/policy' },
       { name: 'developers', path: '/developers' },
       { name: 'webhook', path: `/developers/webhooks/${webhook.id}` },

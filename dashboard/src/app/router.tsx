@@ -91,6 +91,7 @@ const routeTree = root.addChildren([
   insiders('/audit/$id', () => import('../pages/audit/entry-page.tsx'), 'EntryPage'),
   insiders('/reports', () => import('../pages/reports/reports-page.tsx'), 'ReportsPage'),
   insiders('/connectors', () => import('../pages/connectors/connectors-page.tsx'), 'ConnectorsPage'),
+  insiders('/connectors/import', () => import('../pages/import/import-page.tsx'), 'ImportPage'),
   page('/policy', () => import('../pages/policy/policy-page.tsx'), 'PolicyPage'),
   page('/developers', () => import('../pages/developers/developers-page.tsx'), 'DevelopersPage'),
   page('/developers/webhooks/$id', () => import('../pages/developers/webhook-page.tsx'), 'WebhookPage'),

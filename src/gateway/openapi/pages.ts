@@ -17,6 +17,7 @@ export const PAGES = [
   '/audit/:id',
   '/reports',
   '/connectors',
+  '/connectors/import',
   '/policy',
   '/developers',
   '/developers/webhooks/:id',

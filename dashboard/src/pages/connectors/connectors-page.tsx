@@ -1,5 +1,6 @@
-import { SimpleGrid, Stack } from '@mantine/core';
+import { Button, SimpleGrid, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMay } from '../../api/session.ts';
 import { AddButton } from '../../parts/buttons.tsx';
@@ -7,6 +8,7 @@ import { Page } from '../../parts/page.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { Empty, QueryState } from '../../parts/query-state.tsx';
 import { connectorStrings as words } from '../../strings/connectors.ts';
+import { importStrings } from '../../strings/import.ts';
 import { AlertsPanel } from './alerts-panel.tsx';
 import { ConnectorCard } from './connector-card.tsx';
 import { ConnectorForm } from './connector-form.tsx';
@@ -17,8 +19,13 @@ import { DeadPanel, RejectedPanel } from './rejected-panel.tsx';
 const { connectors: panel } = words;
 
 export function ConnectorsPage() {
+  const load = useMay()('service.admin') ? (
+    <Button component={Link} to="/connectors/import" variant="default">
+      {importStrings.open}
+    </Button>
+  ) : null;
   return (
-    <Page title={words.title} description={words.description}>
+    <Page title={words.title} description={words.description} actions={load}>
       <Stack gap="xl">
         <AlertsPanel />
         <ConnectorsPanel />
