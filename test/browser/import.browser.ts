@@ -107,10 +107,13 @@ test('a table of use is imported; what lacks a column, or is no UTF-8, says so b
   await page.getByText('1 row imported').waitFor();
 });
 
-test('it fits the smallest screen, and tells who may not import', async () => {
+test('it fits the smallest screen, in the dark, too', async () => {
   const page = await chromium.visit(`${lapse.url}/connectors/import`, { width: 320, height: 640 });
   await choose(page, 'grants.csv', FILE);
-  await page.getByText('How it is read').waitFor();
+  await page.getByRole('heading', { name: 'How it is read' }).waitFor();
   await settled(page);
   await expectNoSidewaysScroll(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await settled(page);
+  await expectNoViolations(page);
 });

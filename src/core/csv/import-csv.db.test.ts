@@ -150,6 +150,7 @@ describe('grants', () => {
       'gus,t7,sap,read,,user,',
       `hal,${'x'.repeat(201)},sap,read,,,`,
       'ida,t8,sap,read,,user,team',
+      'ben,t8,sap,read,,user,',
     ].join('\n');
     const map =
       'principal=Who,asset=Table,platform=System,permission=Right,granted_at=Since,principal_type=Kind,via_group=Group';
@@ -178,9 +179,9 @@ describe('grants', () => {
         reason: expect.stringMatching(/^Table \(asset\): expected at most 200 characters, got "x+…"$/),
       },
     ]);
-    expect(summary).toMatchObject({ lines: 10, imported: 2, rejected: 8 });
+    expect(summary).toMatchObject({ lines: 11, imported: 3, rejected: 8 });
     const ids = await rows<{ id: string }>('SELECT id FROM principals WHERE tenant_id = $1 ORDER BY id');
-    expect(ids.map(({ id }) => id)).toEqual(['fay', 'gus', 'ida', 'team']);
+    expect(ids.map(({ id }) => id)).toEqual(['ben', 'fay', 'gus', 'ida', 'team']);
     expect(await rows('SELECT group_id, member_id FROM memberships WHERE tenant_id = $1 ORDER BY 2')).toEqual(
       [
         { group_id: 'gus', member_id: 'fay' },

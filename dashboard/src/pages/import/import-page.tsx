@@ -1,4 +1,5 @@
-import { Button, FileInput, Group, Progress, SegmentedControl, Stack } from '@mantine/core';
+import { Button, FileInput, Group, Progress, Radio, Stack } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
@@ -43,13 +44,17 @@ function ImportForm() {
   return (
     <Stack gap="xl">
       <Panel title={words.file} description={words.fileHint}>
-        <SegmentedControl
+        <Radio.Group
           aria-label={words.noun}
           value={noun}
           onChange={(value) => choose({ noun: value as Noun })}
-          data={optionsOf(words.nouns)}
-          orientation={window.innerWidth < 640 ? 'vertical' : 'horizontal'}
-        />
+        >
+          <Group gap="lg">
+            {optionsOf(words.nouns).map(({ value, label }) => (
+              <Radio key={value} value={value} label={label} />
+            ))}
+          </Group>
+        </Radio.Group>
         <FileInput
           aria-label={words.choose}
           placeholder={words.choose}
@@ -57,6 +62,7 @@ function ImportForm() {
           value={file}
           onChange={(chosen) => choose({ file: chosen })}
           clearable
+          clearButtonProps={{ 'aria-label': words.another }}
           maw={480}
         />
       </Panel>
@@ -83,12 +89,14 @@ function ChosenFile(props: {
 }) {
   const { noun, file, reading, onReading, onAnother } = props;
   const query = queryOf(reading);
+  // Not at every key.
+  const [settled] = useDebouncedValue(JSON.stringify(query), 300);
   const preview = useQuery({
-    queryKey: ['csv', noun, file.name, file.size, file.lastModified, query],
+    queryKey: ['csv', noun, file.name, file.size, file.lastModified, settled],
     queryFn: async ({ signal }) =>
       sendCsv<Preview>({
         path: '/v1/csv/preview',
-        query: { of: noun, ...query },
+        query: { of: noun, ...(JSON.parse(settled) as Record<string, string>) },
         body: await headOf(file),
         signal,
       }),
@@ -127,7 +135,10 @@ function ChosenFile(props: {
         <Sent share={sending.share} onStop={sending.stop} />
       ) : (
         <Group>
-          <Button onClick={() => sending.mutate()} disabled={faults.length > 0 || preview.isFetching}>
+          <Button
+            onClick={() => sending.mutate()}
+            disabled={faults.length > 0 || preview.isFetching || settled !== JSON.stringify(query)}
+          >
             {words.import(noun)}
           </Button>
         </Group>

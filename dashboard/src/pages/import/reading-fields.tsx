@@ -91,6 +91,7 @@ function FieldSource(props: {
         label={label}
         description={field.description}
         withAsterisk={field.required}
+        inputWrapperOrder={['label', 'input', 'description']}
         placeholder={words.nothing}
         data={[
           ...named.map((name) => ({ value: `${COLUMN}${name}`, label: name })),
