@@ -14,6 +14,7 @@ import { ConnectorCard } from './connector-card.tsx';
 import { ConnectorForm } from './connector-form.tsx';
 import { connectorsQuery } from './connector-queries.ts';
 import { PipelinePanel } from './pipeline-panel.tsx';
+import { ProvisioningPanel } from './provisioning-panel.tsx';
 import { DeadPanel, RejectedPanel } from './rejected-panel.tsx';
 
 const { connectors: panel } = words;
@@ -29,6 +30,7 @@ export function ConnectorsPage() {
       <Stack gap="xl">
         <AlertsPanel />
         <ConnectorsPanel />
+        <ProvisioningPanel />
         <PipelinePanel />
         <RejectedPanel />
         <DeadPanel />

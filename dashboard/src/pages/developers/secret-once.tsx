@@ -3,10 +3,13 @@ import { CodeBlock } from '../../parts/code-block.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { developerStrings } from '../../strings/developers.ts';
 
-const { secret: words } = developerStrings;
-
 /** The one time that a secret is shown. Only the button ends it: a slip beside the dialog must not cost the secret. */
-export function SecretOnce({ secret, onClose }: { secret: string; onClose: () => void }) {
+export function SecretOnce(props: {
+  secret: string;
+  words?: { title: string; warning: string; hint: string; label: string; done: string };
+  onClose: () => void;
+}) {
+  const { secret, words = developerStrings.secret, onClose } = props;
   return (
     <Modal
       opened
