@@ -78,6 +78,17 @@ describe('without SQL', () => {
     expect(server.statements).toEqual([]);
   });
 
+  test('an application for removing that cannot sign in keeps nobody from reading', async () => {
+    open({
+      ...ROLES_ONLY,
+      remediation_client_id: 'another',
+      remediation_client_secret: 'mistyped-secret-5d1e',
+    });
+    const { principals, grants } = await listed();
+    expect(grants).toHaveLength(7);
+    expect(principals.get(entraKey(OWN_ID))).toMatchObject({ protected: true });
+  });
+
   test('the driver is not even looked for; with SQL its absence is named', async () => {
     const load = async () => {
       const { ConnectorError } = await import('../connector.ts');

@@ -16,7 +16,8 @@ export function rolePrincipals({ reader, writer, settings, signal }: SynapseCont
     async page(after) {
       const [assignments, own] = await Promise.all([
         allAssignments(reader, {}, signal),
-        ownIds({ reader, writer, signal }),
+        // Not known where the removing application cannot sign in. That keeps nobody from reading; a removal asks again.
+        Promise.all([reader.ownId(signal), writer.ownId(signal).catch(() => null)]),
       ]);
       const principals = assignments.map((one): RawPrincipal => {
         const { principal_id, principal_type } = one;
@@ -26,7 +27,7 @@ export function rolePrincipals({ reader, writer, settings, signal }: SynapseCont
           display_name: principal_id,
           type: typeOf(principal_type),
           entra_object_id: principal_id,
-          protected: own.has(principal_id),
+          protected: own.includes(principal_id),
           details: { principal_type },
         };
       });
