@@ -80,6 +80,12 @@ export const BENCHES: readonly Bench[] = [
     quick: ['--large', '20000'],
   },
   {
+    name: 'scan',
+    about: '`lapse scan` of a PostgreSQL with 10,000 grants, from the start of the program to its last line.',
+    file: 'bench/scan/run.ts',
+    quick: ['--grants', '1000', '--rounds', '1'],
+  },
+  {
     name: 'sync',
     about:
       'A sync of 1,000,000 memberships that is killed once, and the next one, in which nothing has changed.',
