@@ -18,10 +18,10 @@ export interface SettingSources {
 
 /** Settings from options, then the environment, then a file. Nothing is judged yet but what cannot be read. */
 export async function givenSettings(sources: SettingSources): Promise<Record<string, unknown>> {
-  const { platform, fields, options, known = {} } = sources;
+  const { fields, options, known = {} } = sources;
   const fromOptions: Record<string, unknown> = {};
   let isInputRead = false;
-  for (const { field, value, is_file } of givenOptions(platform, fields, options)) {
+  for (const { field, value, is_file } of givenOptions(fields, options)) {
     if (!is_file) {
       fromOptions[field.name] = value;
       continue;

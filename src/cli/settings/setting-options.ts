@@ -16,14 +16,13 @@ export const variableOf = (platform: string, { name }: SettingField): string =>
 
 const PLACEHOLDERS = { text: '<text>', integer: '<number>', flag: '<true|false>', text_list: '<names>' };
 
-function optionOf(platform: string, field: SettingField): Option {
-  const { description, one_of, type } = field;
-  const where = `(or ${variableOf(platform, field)})`;
-  const what =
-    field.type === 'text_list' ? ' With commas between them.' : field.secret ? ' - is standard input.' : '';
+function optionOf(field: SettingField): Option {
+  const { description, one_of, type, secret } = field;
+  const more =
+    type === 'text_list' ? ' With commas between them.' : secret ? ' A file; - reads standard input.' : '';
   const option = new Option(
     `${flagOf(field)} ${isFile(field) ? '<file>' : PLACEHOLDERS[type]}`,
-    `${description}${what} ${where}`,
+    `${description}${more}`,
   );
   if (isFile(field)) return option;
   if (one_of) return option.choices(one_of);
@@ -35,8 +34,16 @@ function optionOf(platform: string, field: SettingField): Option {
 }
 
 export function addSettingOptions(command: Command, platform: string, fields: readonly SettingField[]): void {
-  for (const field of fields) command.addOption(optionOf(platform, field));
+  for (const field of fields) command.addOption(optionOf(field));
   command.option('--settings <file>', 'a JSON object of settings, for those that are given nowhere else');
+  const [example] = fields.filter(({ required }) => required);
+  if (!example) return;
+  command.addHelpText(
+    'after',
+    `
+Every setting may stand in the environment instead: ${flagOf(example)} as
+${variableOf(platform, example)}. What is missing is asked for on a terminal.`,
+  );
 }
 
 export interface GivenOption {
@@ -47,12 +54,11 @@ export interface GivenOption {
 }
 
 export const givenOptions = (
-  platform: string,
   fields: readonly SettingField[],
   options: Readonly<Record<string, unknown>>,
 ): GivenOption[] =>
   fields.flatMap((field) => {
-    const value = options[optionOf(platform, field).attributeName()] as Value | undefined;
+    const value = options[optionOf(field).attributeName()] as Value | undefined;
     return value === undefined ? [] : [{ field, value, is_file: isFile(field) }];
   });
 
