@@ -252,6 +252,7 @@ export interface NotPossible {
   reason: NotPossibleReason;
   /** One sentence: why, and what a person can do. */
   message: string;
+  /** `provisioned: true`: the group is filled from another platform, and the membership has to end there. */
   details?: Details | undefined;
 }
 

@@ -78,7 +78,9 @@ test('access through a group that Entra ID fills ends in Entra ID, is verified o
   expect((await world.inherited(ANA, ORDERS)).status).toBe('revoked');
 
   await world.revert(id);
-  expect((await world.found(id)).status).toBe('reverted');
+  const reverted = await world.found(id);
+  expect(reverted.status).toBe('reverted');
+  expect(reverted.steps.at(-1)?.detail).toContain('The platform of the asset takes it over in its own time.');
   expect(world.isMember(ANA)).toBe(true);
   world.fill();
   expect(world.entra.tenant.dump()).toEqual(before);

@@ -136,7 +136,7 @@ export async function finishRevert(
   const restored = [work.grant_id, ...work.also_revoked];
   const isRead = work.execution === 'connector';
   const said = isRead
-    ? `${work.target} was put back and is verified to be there as before.`
+    ? `${work.target} was put back and is verified to be there as before.${work.edge_connector_id === null ? '' : ' The platform of the asset takes it over in its own time.'}`
     : `Simulated: ${work.target} was put back. The demo has no platform; nothing was verified.`;
   await setGrantStatus(tx, restored, ['revoked', 'revoking'], 'active');
   await moveTo(tx, work, 'revert', {
