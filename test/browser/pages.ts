@@ -1,7 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { CLIENT_SECRET, TENANT_ID } from '../support/entra-server.ts';
+import { READER_APP } from '../support/entra-tenant.ts';
 import type { RunningLapse } from './lapse.ts';
+import { startSmallTenant } from './small-tenant.ts';
 
 export interface ShownPage {
   /** Of its picture in docs/screenshots. */
@@ -88,16 +91,37 @@ export async function preparePages(lapse: RunningLapse): Promise<{ pages: ShownP
   await until(
     async () => (await lapse.api<Listed>(`/v1/webhooks/${webhook.id}/deliveries`)).items.length > 0,
   );
+  // Who is shown on the other pages is of the demo.
+  const [principal, asset] = [await first('/v1/principals'), await first('/v1/assets')];
+  const entra = await startSmallTenant();
+  const connector = await lapse.api<{ id: string }>('/v1/connectors', {
+    method: 'POST',
+    body: {
+      platform: 'azure_ad',
+      name: 'Corporate directory',
+      settings: {
+        tenant_id: TENANT_ID,
+        client_id: READER_APP,
+        client_secret: CLIENT_SECRET,
+        graph_url: entra.url,
+        login_url: entra.url,
+      },
+    },
+  });
+  const connectorPath = `/v1/connectors/${connector.id}`;
+  await until(
+    async () => (await lapse.api<{ last_sync_at: string | null }>(connectorPath)).last_sync_at !== null,
+  );
   return {
     pages: [
       { name: 'inbox', path: `/reviews?review=${review.id}` },
       { name: 'review', path: `/reviews/${review.id}` },
       { name: 'overview', path: '/overview' },
       { name: 'principals', path: '/principals' },
-      { name: 'principal', path: `/principals/${await first('/v1/principals')}` },
+      { name: 'principal', path: `/principals/${principal}` },
       { name: 'accounts', path: '/accounts' },
       { name: 'assets', path: '/assets' },
-      { name: 'asset', path: `/assets/${await first('/v1/assets')}` },
+      { name: 'asset', path: `/assets/${asset}` },
       { name: 'grants', path: '/grants' },
       { name: 'remediations', path: '/remediations' },
       { name: 'remediation', path: `/remediations/${await first('/v1/remediations')}` },
@@ -107,6 +131,8 @@ export async function preparePages(lapse: RunningLapse): Promise<{ pages: ShownP
       { name: 'reports', path: '/reports' },
       { name: 'connectors', path: '/connectors' },
       { name: 'import', path: '/connectors/import' },
+      { name: 'connect', path: '/connectors/new?platform=azure_ad' },
+      { name: 'connector', path: `/connectors/${connector.id}` },
       { name: 'policy', path: '/policy' },
       { name: 'developers', path: '/developers' },
       { name: 'webhook', path: `/developers/webhooks/${webhook.id}` },
@@ -114,6 +140,7 @@ export async function preparePages(lapse: RunningLapse): Promise<{ pages: ShownP
     close: () => {
       receiver.closeAllConnections();
       receiver.close();
+      void entra.close();
     },
   };
 }

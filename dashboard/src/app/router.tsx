@@ -92,6 +92,12 @@ const routeTree = root.addChildren([
   insiders('/reports', () => import('../pages/reports/reports-page.tsx'), 'ReportsPage'),
   insiders('/connectors', () => import('../pages/connectors/connectors-page.tsx'), 'ConnectorsPage'),
   insiders('/connectors/import', () => import('../pages/import/import-page.tsx'), 'ImportPage'),
+  insiders('/connectors/new', () => import('../pages/connectors/connect/connect-page.tsx'), 'ConnectPage'),
+  insiders(
+    '/connectors/$id',
+    () => import('../pages/connectors/connect/connector-page.tsx'),
+    'ConnectorPage',
+  ),
   page('/policy', () => import('../pages/policy/policy-page.tsx'), 'PolicyPage'),
   page('/developers', () => import('../pages/developers/developers-page.tsx'), 'DevelopersPage'),
   page('/developers/webhooks/$id', () => import('../pages/developers/webhook-page.tsx'), 'WebhookPage'),

@@ -163,23 +163,12 @@ export const connectorStrings = {
   test: {
     title: (name: string) => `Test of ${name}`,
     running: 'Asking the platform …',
-    good: 'The platform answers',
-    bad: 'The platform does not answer as it should',
     version: 'Version',
     latency: 'Answered in',
     ms: (ms: string) => `${ms} ms`,
-    missing: 'What is missing',
-    nothingMissing: 'Nothing is missing for what Lapse must do.',
-    abilities: { discover: 'to find access', read_use: 'to see use', revoke: 'to remove access' } as Record<
-      string,
-      string
-    >,
     again: 'Test again',
   },
   trouble: {
-    refused: 'Nothing listens at this address. Check host and port, and that the server runs.',
-    unknownName:
-      'The name of the server is not known here. Check how it is spelled, and the DNS of this machine.',
     noAnswer: 'The server does not answer in time. Check firewalls between here and there.',
     brokenOff: 'The connection was broken off. It is tried again at the next sync.',
     password: 'The server does not accept the user or its password. Enter them again under Change.',
@@ -219,9 +208,7 @@ export const connectorStrings = {
     }),
   },
   form: {
-    addTitle: 'Connect a platform',
     editTitle: (name: string) => `Change ${name}`,
-    platform: 'Platform',
     name: 'Name',
     nameHint: 'Unique within your organisation.',
     mode: 'What happens to revoked access there',
@@ -237,7 +224,6 @@ export const connectorStrings = {
     secretKept: 'Set. Leave empty to keep it.',
     secretHint: 'Kept sealed, never shown.',
     list: 'Press Enter after each.',
-    add: 'Connect',
     save: 'Save',
     label: (name: string) => {
       const words = name

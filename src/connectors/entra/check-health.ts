@@ -23,7 +23,7 @@ export async function missingPermissions(
     const answer = await reason(() => reader.list(path, signal));
     if (answer !== null) refused.push({ ability: 'discover', what: sentence(need) });
   }
-  const missing = [...refused, ...(await signInsMissing(reader, now, signal))];
+  const missing = [...refused];
   if (writer !== reader) missing.push(...(await writerMissing(writer, signal)));
   for (const [graph, needs] of [
     [reader, READING],
@@ -34,6 +34,8 @@ export async function missingPermissions(
         missing.push(item);
     }
   }
+  const isConsentSaid = missing.some(({ ability }) => ability === 'read_use');
+  if (!isConsentSaid) missing.push(...(await signInsMissing(reader, now, signal)));
   return { missing, ok: refused.length === 0 };
 }
 

@@ -18,6 +18,8 @@ export const PAGES = [
   '/reports',
   '/connectors',
   '/connectors/import',
+  '/connectors/new',
+  '/connectors/:id',
   '/policy',
   '/developers',
   '/developers/webhooks/:id',

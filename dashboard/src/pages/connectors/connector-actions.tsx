@@ -1,22 +1,19 @@
-import { ActionIcon, Button, Group, List, Menu, Modal, Stack, Text } from '@mantine/core';
+import { ActionIcon, Button, Group, Menu, Modal, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconDots, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { SmallButton } from '../../parts/buttons.tsx';
-import { Facts } from '../../parts/facts.tsx';
-import { formatNumber } from '../../parts/format.ts';
 import { ConfirmDialog } from '../../parts/forms/confirm-dialog.tsx';
 import { reasonOf } from '../../parts/forms/send-error.tsx';
 import { useChange } from '../../parts/forms/use-change.ts';
-import { Notice } from '../../parts/notice.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
-import { Strong } from '../../parts/text.ts';
 import { connectorStrings } from '../../strings/connectors.ts';
 import { operationStrings } from '../../strings/operations.ts';
 import { ConnectorForm } from './connector-form.tsx';
 import type { Connector } from './connector-settings.ts';
+import { TestResult } from './test-result.tsx';
 
 const { connectors: words, confirm, test: testWords } = connectorStrings;
 
@@ -97,37 +94,7 @@ function ConnectorTest({ connector, onClose }: { connector: Connector; onClose: 
     <Modal opened onClose={onClose} title={testWords.title(name)} centered size="lg">
       <Stack>
         <QueryState query={query} skeleton={<Text size="sm">{testWords.running}</Text>}>
-          {({ ok, message, version, latency_ms, missing }) => (
-            <Stack>
-              <Notice tone={ok ? 'good' : 'bad'} title={ok ? testWords.good : testWords.bad} role="status">
-                <Text size="sm">{message}</Text>
-              </Notice>
-              <Facts
-                single
-                items={[
-                  [testWords.version, version],
-                  [
-                    testWords.latency,
-                    latency_ms === null ? null : testWords.ms(formatNumber(Math.round(latency_ms))),
-                  ],
-                ]}
-              />
-              {missing.length === 0 ? (
-                <Text size="sm">{ok ? testWords.nothingMissing : null}</Text>
-              ) : (
-                <div>
-                  <Strong>{testWords.missing}</Strong>
-                  <List size="sm">
-                    {missing.map(({ ability, what }) => (
-                      <List.Item key={`${ability} ${what}`}>
-                        {testWords.abilities[ability] ?? ability}: {what}
-                      </List.Item>
-                    ))}
-                  </List>
-                </div>
-              )}
-            </Stack>
-          )}
+          {(health) => <TestResult health={health} />}
         </QueryState>
         <Group justify="flex-end">
           <Button variant="default" loading={query.isFetching} onClick={() => void query.refetch()}>

@@ -1,13 +1,4 @@
-import {
-  Button,
-  Group,
-  Modal,
-  NumberInput,
-  PasswordInput,
-  Select,
-  TagsInput,
-  TextInput,
-} from '@mantine/core';
+import { Button, Group, Modal, NumberInput, Select, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -24,24 +15,17 @@ import {
   type ConnectorType,
   changedSettings,
   initialValues,
-  type Setting,
-  type Value,
   type Values,
 } from './connector-settings.ts';
+import { SettingField } from './setting-field.tsx';
 
 const { form: words } = connectorStrings;
 
-/** Connects a platform, or changes a connector; its fields are those that the platform says it takes. */
-export function ConnectorForm({ connector, onClose }: { connector?: Connector; onClose: () => void }) {
+/** Changes a connector; its fields are those that the platform says it takes. */
+export function ConnectorForm({ connector, onClose }: { connector: Connector; onClose: () => void }) {
   const query = useQuery(typesQuery);
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={connector ? words.editTitle(connector.name) : words.addTitle}
-      centered
-      size="lg"
-    >
+    <Modal opened onClose={onClose} title={words.editTitle(connector.name)} centered size="lg">
       <QueryState query={query}>
         {({ items }) => <ConnectorFields types={items} connector={connector} onClose={onClose} />}
       </QueryState>
@@ -49,25 +33,19 @@ export function ConnectorForm({ connector, onClose }: { connector?: Connector; o
   );
 }
 
-function ConnectorFields(props: {
-  types: ConnectorType[];
-  connector: Connector | undefined;
-  onClose: () => void;
-}) {
+function ConnectorFields(props: { types: ConnectorType[]; connector: Connector; onClose: () => void }) {
   const { types, connector, onClose } = props;
-  const [platform, setPlatform] = useState(connector?.platform ?? types[0]?.platform ?? '');
-  const type = types.find((each) => each.platform === platform) as ConnectorType;
+  const type = types.find((each) => each.platform === connector.platform) as ConnectorType;
   const [common, setCommon] = useState({
-    name: connector?.name ?? '',
-    mode: connector?.mode ?? ('dry_run' as const),
-    sync_every_seconds: connector?.sync_every_seconds ?? 300,
+    name: connector.name,
+    mode: connector.mode,
+    sync_every_seconds: connector.sync_every_seconds,
   });
   const [values, setValues] = useState<Values>(() => initialValues(type, connector));
   const [showsMore, { toggle }] = useDisclosure(false);
   const save = useChange({
     send: async () => {
       const settings = changedSettings(type, values, connector);
-      if (!connector) return api.post('/v1/connectors', { body: { ...common, platform, settings } });
       const changes = Object.keys(settings).length === 0 ? common : { ...common, settings };
       return api.patch('/v1/connectors/{id}', { params: { id: connector.id }, body: changes });
     },
@@ -87,7 +65,7 @@ function ConnectorFields(props: {
         key={setting.name}
         setting={setting}
         value={values[setting.name] ?? ''}
-        isSet={connector?.secret_names.includes(setting.name) ?? false}
+        isSet={connector.secret_names.includes(setting.name)}
         onChange={(value) => setValues((before) => ({ ...before, [setting.name]: value }))}
         error={faultOf(save.error, 'settings', setting.name)}
       />
@@ -100,26 +78,12 @@ function ConnectorFields(props: {
   ];
   return (
     <Form
-      submit={connector ? words.save : words.add}
+      submit={words.save}
       isSending={save.isPending}
       error={restOf(save.error, shown)}
       onSubmit={() => save.mutate()}
       onClose={onClose}
     >
-      {connector ? null : (
-        <Select
-          label={words.platform}
-          data={types.map((each) => ({ value: each.platform, label: each.title }))}
-          value={platform}
-          onChange={(value) => {
-            const chosen = types.find((each) => each.platform === value);
-            if (!chosen) return;
-            setPlatform(chosen.platform);
-            setValues(initialValues(chosen));
-          }}
-          allowDeselect={false}
-        />
-      )}
       <TextInput label={words.name} description={words.nameHint} required {...typed('name')} />
       {fields(type.settings.filter(isFirst))}
       <Select label={words.mode} description={words.modeHint} data={[...words.modes]} {...chosen('mode')} />
@@ -135,59 +99,5 @@ function ConnectorFields(props: {
         </Button>
       </Group>
     </Form>
-  );
-}
-
-/** One setting of a platform, as its kind wants to be typed. */
-function SettingField(props: {
-  setting: Setting;
-  value: Value;
-  /** A secret that is there already. */
-  isSet: boolean;
-  onChange: (value: Value) => void;
-  error: string | undefined;
-}) {
-  const { setting, value, isSet, onChange, error } = props;
-  const { name, type, secret, required, description } = setting;
-  const common = { label: words.label(name), description, error, required: required && !isSet };
-  if (type === 'text_list') {
-    return (
-      <TagsInput
-        {...common}
-        description={`${description} ${words.list}`}
-        value={Array.isArray(value) ? value : []}
-        onChange={onChange}
-      />
-    );
-  }
-  if (type === 'integer') {
-    return (
-      <NumberInput
-        {...common}
-        value={Array.isArray(value) ? '' : value}
-        onChange={(given) => onChange(given === '' ? '' : Number(given))}
-        allowDecimal={false}
-      />
-    );
-  }
-  const text = String(value);
-  if (secret) {
-    return (
-      <PasswordInput
-        {...common}
-        description={`${description} ${isSet ? words.secretKept : words.secretHint}`}
-        autoComplete="new-password"
-        value={text}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      />
-    );
-  }
-  return (
-    <TextInput
-      {...common}
-      autoComplete="off"
-      value={text}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
   );
 }

@@ -11,6 +11,19 @@ export const connectorsQuery = queryOptions({
     data?.items.some(({ is_syncing }) => is_syncing) ? SYNC_LOOK_MS : false,
 });
 
+const FIRST_LOOK_MS = 1_000;
+
+export const connectorQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['connectors', id],
+    queryFn: () => api.get('/v1/connectors/{id}', { params: { id } }),
+    refetchInterval: ({ state: { data } }) => {
+      if (!data) return false;
+      if (data.is_syncing) return SYNC_LOOK_MS;
+      return data.enabled && data.progress === null && data.error === null ? FIRST_LOOK_MS : false;
+    },
+  });
+
 export const typesQuery = queryOptions({
   queryKey: ['connector-types'],
   queryFn: () => api.get('/v1/connectors/types'),

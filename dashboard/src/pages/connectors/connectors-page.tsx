@@ -1,9 +1,8 @@
 import { Button, SimpleGrid, Stack } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useMay } from '../../api/session.ts';
-import { AddButton } from '../../parts/buttons.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { Empty, QueryState } from '../../parts/query-state.tsx';
@@ -11,7 +10,6 @@ import { connectorStrings as words } from '../../strings/connectors.ts';
 import { importStrings } from '../../strings/import.ts';
 import { AlertsPanel } from './alerts-panel.tsx';
 import { ConnectorCard } from './connector-card.tsx';
-import { ConnectorForm } from './connector-form.tsx';
 import { connectorsQuery } from './connector-queries.ts';
 import { PipelinePanel } from './pipeline-panel.tsx';
 import { ProvisioningPanel } from './provisioning-panel.tsx';
@@ -41,10 +39,11 @@ export function ConnectorsPage() {
 
 function ConnectorsPanel() {
   const may = useMay();
-  const [isAdding, setIsAdding] = useState(false);
   const query = useQuery(connectorsQuery);
   const add = may('service.admin') ? (
-    <AddButton onClick={() => setIsAdding(true)}>{panel.add}</AddButton>
+    <Button component={Link} to="/connectors/new" leftSection={<IconPlus size={16} aria-hidden />}>
+      {panel.add}
+    </Button>
   ) : null;
   return (
     <Panel title={panel.title} description={panel.description} actions={add} bare>
@@ -61,7 +60,6 @@ function ConnectorsPanel() {
           )
         }
       </QueryState>
-      {isAdding ? <ConnectorForm onClose={() => setIsAdding(false)} /> : null}
     </Panel>
   );
 }

@@ -2,11 +2,9 @@ import { connectorStrings } from '../../strings/connectors.ts';
 
 const { trouble: words } = connectorStrings;
 
-/** Codes of Node.js, OpenSSL and PostgreSQL that say what to look at; whatever else is wrong is told as the platform says it. */
+/** Codes of Node.js, OpenSSL and PostgreSQL that say what to look at; whatever else is wrong is told as the service says it. */
 const TROUBLES: readonly [RegExp, string][] = [
-  [/ECONNREFUSED/, words.refused],
-  [/ENOTFOUND|EAI_AGAIN/, words.unknownName],
-  [/ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|timed? ?out/i, words.noAnswer],
+  [/timed? ?out|no answer within/i, words.noAnswer],
   [/ECONNRESET|EPIPE|terminated unexpectedly/i, words.brokenOff],
   [/28P01|28000|password authentication/i, words.password],
   [/CERT|self[- ]signed|certificate/i, words.certificate],
