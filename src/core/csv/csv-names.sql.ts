@@ -6,7 +6,7 @@ export type Stored<Line> = { line: Line; is_removed: boolean; is_connected: bool
 
 const isConnected = (kind: string, id: string): string =>
   `EXISTS (SELECT FROM connector_objects o WHERE o.tenant_id = $1 AND o.kind = '${kind}' AND o.lapse_id = ${id}
-     AND o.gone_at IS NULL)`;
+     AND o.is_owned AND o.gone_at IS NULL)`;
 
 export async function storedPrincipals(
   q: Querier,

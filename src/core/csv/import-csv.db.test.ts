@@ -128,6 +128,33 @@ describe('grants', () => {
     expect(await rows('SELECT count(*)::int AS n FROM grants WHERE tenant_id = $1')).toEqual([{ n: 2 }]);
   });
 
+  test('what a connector reads is described by the connector; the access of it is imported all the same', async () => {
+    await service.import([
+      { kind: 'principal', id: 'p1', display_name: 'Ada', type: 'user', email: 'ada@x.example' },
+      { kind: 'asset', id: 'a1', name: 'orders', type: 'table', platform: 'sap' },
+    ]);
+    await service.test.admin(
+      `SET session_replication_role = replica;
+       INSERT INTO connector_objects (tenant_id, connector_id, kind, external_key, lapse_id, is_owned)
+       SELECT ${tenant()}, 'c1', kind, id, id, true FROM (VALUES ('principal', 'p1'), ('asset', 'a1')) AS v (kind, id);
+       SET session_replication_role = origin`,
+    );
+    const file =
+      'principal,principal name,department,asset,asset name,platform,permission\nada@x.example,Other,Sales,a1,Other,sap,read\n';
+    expect(await grants(file)).toMatchObject({ imported: 1, counts: { principal: 0, asset: 0, grant: 1 } });
+    expect(await rows('SELECT display_name, department FROM principals WHERE tenant_id = $1')).toEqual([
+      { display_name: 'Ada', department: null },
+    ]);
+    expect(await rows('SELECT name FROM assets WHERE tenant_id = $1')).toEqual([{ name: 'orders' }]);
+    // An account of somebody whom an import describes.
+    await service.test.admin("UPDATE connector_objects SET is_owned = false WHERE kind = 'principal'");
+    expect((await grants(file)).counts).toMatchObject({ principal: 1, asset: 0 });
+    expect(await rows('SELECT display_name, department FROM principals WHERE tenant_id = $1')).toEqual([
+      { display_name: 'Other', department: 'Sales' },
+    ]);
+    await service.test.admin('DELETE FROM connector_objects WHERE tenant_id = $1', [tenant()]);
+  });
+
   test('what rows of one file say of somebody adds up', async () => {
     const file =
       'principal,principal name,department,asset,platform,permission\nada,Ada,Sales,t,p,read\nada,,,t,p,write\nada,,Finance,u,p,read\n';
