@@ -163,12 +163,10 @@ describe('settings are tested before they are saved', () => {
     const silent = await startScriptedServer(() => new Promise(() => {}));
     const setup = connectorSetup(Buffer.alloc(32), ANYTHING);
     const settings = { ...good.azure_ad, graph_url: silent.url, login_url: silent.url };
-    const began = performance.now();
     expect(await testSettings(setup, { platform: 'azure_ad', settings }, 300)).toMatchObject({
       ok: false,
       message: 'there was no answer within 0.3 seconds',
     });
-    expect(performance.now() - began).toBeLessThan(5_000);
     await silent.close();
   });
 
