@@ -6855,7 +6855,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "This Idempotency-Key was used for a request with another body; use a new key."
+                 *       "detail": "This Idempotency-Key was used for a request with another body or query; use a new key."
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];

@@ -50,10 +50,10 @@ afterAll(async () => {
   await store.drop();
 });
 
-const post = (key: string | undefined, payload: object = { a: 1 }) =>
+const post = (key: string | undefined, payload: object = { a: 1 }, query = '') =>
   app.inject({
     method: 'POST',
-    url: '/things',
+    url: `/things${query}`,
     headers: key === undefined ? {} : { 'idempotency-key': key },
     payload,
   });
@@ -94,6 +94,15 @@ describe('idempotency', () => {
     const other = await post(key, { a: 2 });
     expect(other.statusCode).toBe(409);
     expect(other.json().detail).toMatch(/another body/);
+    expect(await effects()).toBe(1);
+  });
+
+  test('so is another query', async () => {
+    const key = randomUUID();
+    await post(key, { a: 1 }, '?map=x');
+    expect((await post(key, { a: 1 }, '?map=y')).statusCode).toBe(409);
+    expect((await post(key, { a: 1 })).statusCode).toBe(409);
+    expect((await post(key, { a: 1 }, '?map=x')).headers['idempotency-replayed']).toBe('true');
     expect(await effects()).toBe(1);
   });
 
@@ -161,17 +170,17 @@ describe('idempotency of streams', () => {
   });
   afterAll(() => service.close());
 
-  const send = (key: string, payload: string) =>
+  const send = (key: string, payload: string, query = '') =>
     service.call({
       method: 'POST',
-      url: '/v1/directory/import',
+      url: `/v1/directory/import${query}`,
       headers: { 'content-type': 'application/x-ndjson', 'idempotency-key': key },
       payload,
     });
   const line = (name: string) =>
     JSON.stringify({ kind: 'principal', id: 'p', display_name: name, type: 'user' });
 
-  test('a repeat is answered from memory, another body is 409', async () => {
+  test('a repeat is answered from memory, another body or query is 409', async () => {
     const first = await send('k1', line('One'));
     await send('k2', line('Two'));
     const repeat = await send('k1', line('One'));
@@ -181,6 +190,7 @@ describe('idempotency of streams', () => {
       'true',
     ]);
     expect((await send('k1', line('Three'))).statusCode).toBe(409);
+    expect((await send('k1', line('One'), '?full=memberships')).statusCode).toBe(409);
     const { display_name } = (await service.call({ url: '/v1/principals/p' })).json();
     expect(display_name).toBe('Two');
   });

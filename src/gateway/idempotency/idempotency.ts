@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, type Hash, randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Database, Querier } from '../../platform/database/database.ts';
 import { openSecret, sealSecret } from '../../platform/database/sealed-secret.ts';
@@ -49,7 +49,7 @@ export async function runIdempotently(
   const { tenant_id } = callerOf(request);
   const identity = requestIdentity(request);
   if (!identity) return sendOutcome(reply, await db.transaction(tenant_id, work, PLANS));
-  const requestHash = createHash('sha256')
+  const requestHash = hashOfQuery(request)
     .update(request.rawBody ?? '')
     .digest();
   const { response, isReplay } = await db.transaction(
@@ -119,7 +119,8 @@ export async function runStreamIdempotently(
   const holder = randomUUID();
   if (!(await holdKey(q, identity, holder))) throw inFlight();
   const holding = setInterval(() => void holdKey(q, identity, holder).catch(() => {}), HOLD_AGAIN_MS);
-  const answer = await answerHeld(q, reply, { identity, body, work }).finally(async () => {
+  const hash = hashOfQuery(request);
+  const answer = await answerHeld(q, reply, { identity, body, work, hash }).finally(async () => {
     clearInterval(holding);
     // Where the database is away it is nobody's after a minute.
     await releaseKey(q, identity, holder).catch(() => {});
@@ -130,9 +131,13 @@ export async function runStreamIdempotently(
 async function answerHeld(
   q: Querier,
   reply: FastifyReply,
-  { identity, body, work }: { identity: RequestIdentity; body: AsyncIterable<Buffer>; work: StreamWork },
+  {
+    identity,
+    body,
+    work,
+    hash,
+  }: { identity: RequestIdentity; body: AsyncIterable<Buffer>; work: StreamWork; hash: Hash },
 ): Promise<{ response: StoredResponse; isReplay: boolean }> {
-  const hash = createHash('sha256');
   const chunks = hashing(body, hash);
   const stored = await findResponse(q, identity);
   if (stored) {
@@ -153,10 +158,14 @@ const inFlight = (): LapseError =>
     'A request with this Idempotency-Key is still under way; wait for its answer and repeat.',
   );
 
-async function* hashing(
-  chunks: AsyncIterable<Buffer>,
-  hash: ReturnType<typeof createHash>,
-): AsyncGenerator<Buffer> {
+/** One body can be read in several ways: the query says which columns of a CSV mean what. */
+function hashOfQuery(request: FastifyRequest): Hash {
+  const hash = createHash('sha256');
+  const at = request.url.indexOf('?');
+  return at === -1 ? hash : hash.update(request.url.slice(at));
+}
+
+async function* hashing(chunks: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<Buffer> {
   for await (const chunk of chunks) {
     hash.update(chunk);
     yield chunk;
@@ -178,7 +187,7 @@ function requireSameRequest(stored: StoredResponse, requestHash: Buffer): Stored
   if (stored.request_hash.equals(requestHash)) return stored;
   throw new LapseError(
     'idempotency_key_reused',
-    'This Idempotency-Key was used for a request with another body; use a new key.',
+    'This Idempotency-Key was used for a request with another body or query; use a new key.',
   );
 }
 

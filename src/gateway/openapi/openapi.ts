@@ -171,7 +171,7 @@ const ERROR_RESPONSES: Record<string, Json> = {
   '404': plainError('It does not exist.', 'There is no principal with this id.'),
   '409': plainError(
     'A conflict with what exists, or with the Idempotency-Key.',
-    'This Idempotency-Key was used for a request with another body; use a new key.',
+    'This Idempotency-Key was used for a request with another body or query; use a new key.',
   ),
   '413': plainError('The body is too large.', 'The body is larger than 1 MiB.'),
   '415': plainError(
