@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { DEMO_PLATFORMS } from '../support/demo/demo-platforms.ts';
-import { startLapse } from './lapse-process.ts';
+import { startLapse, usedDirectory } from './lapse-process.ts';
 
 const DEMO = fileURLToPath(new URL('../../scripts/demo-lifecycle.mjs', import.meta.url));
 const LIMIT_MS = 240_000;
@@ -18,7 +18,7 @@ const demo = (platform: string, url: string) =>
   );
 
 test('the life of one permission on every platform, against one Lapse', async () => {
-  const url = await startLapse({}).ready();
+  const url = await startLapse({ data_dir: await usedDirectory() }).ready();
   for (const platform of ['postgres', ...Object.keys(DEMO_PLATFORMS)]) {
     const { code, stdout, stderr } = await demo(platform, url);
     expect({ platform, code, fault: /demo: .*/.exec(stderr)?.[0] }).toEqual({

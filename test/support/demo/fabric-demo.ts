@@ -11,9 +11,9 @@ export async function fabricDemo(): Promise<DemoPlatform> {
   const details = { servicePrincipalDetails: { aadAppId: APP_ID } };
   tenant.give(sales, { id: OWN_ID, type: 'ServicePrincipal', displayName: 'Lapse', ...details }, 'Admin');
   tenant.give(sales, tenant.user(3, { displayName: 'Olga Owner' }), 'Admin');
-  const dana = tenant.user(1, { displayName: 'Dana Diaz' });
+  const dana = tenant.user(1, { displayName: 'Dana Reyes' });
   tenant.give(sales, dana, 'Viewer');
-  tenant.give(sales, tenant.user(2, { displayName: 'Sam Shah' }), 'Viewer');
+  tenant.give(sales, tenant.user(2, { displayName: 'Sam Okafor' }), 'Viewer');
   const report = tenant.addItem(1, sales.id, 'Report', 'Figures');
   tenant.addItem(2, sales.id, 'Warehouse', 'Orders');
   const views = (who: string, days: string[]): Row[] =>
@@ -44,8 +44,8 @@ export async function fabricDemo(): Promise<DemoPlatform> {
       graph_url: server.url,
     },
     secrets: [CLIENT_SECRET],
-    dana: 'Dana Diaz',
-    sam: 'Sam Shah',
+    dana: 'Dana Reyes',
+    sam: 'Sam Okafor',
     asset: 'Sales',
     attempt: 'Dana: open the report Figures',
     tryAsDana: async () =>
