@@ -63,8 +63,14 @@ async function connect(api, platform) {
 
 const many = (count, noun) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
+const COUNTING = ['events', 'recalculations', 'peer_moves'];
+
 async function compare(api, platform, { events }) {
   step('Score: 0 is fresh, 100 is stale');
+  await waitFor('all use to be counted', 60, async () => {
+    const { lag } = await api('GET', '/v1/pipeline');
+    return lag.every(({ stage, items }) => items === 0 || !COUNTING.includes(stage));
+  });
   const shown = [];
   for (const name of [platform.sam, platform.dana]) {
     const { grant, score } = await waitFor(`the score of ${name}`, 30, () =>

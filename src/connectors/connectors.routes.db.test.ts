@@ -192,10 +192,12 @@ describe('connectors', () => {
   });
 
   test('one that is turned off is not watched and not read; removed, its platform is fed by the API again', async () => {
-    const { id } = (await add()).json();
+    const { id, created_at } = (await add()).json();
+    const unwatched = () => service.test.admin('SELECT ended_at FROM telemetry_gaps ORDER BY started_at');
+    expect(await unwatched()).toEqual([{ ended_at: created_at }]);
     await send('PATCH', `/v1/connectors/${id}`, { enabled: false });
     expect((await send('POST', `/v1/connectors/${id}/sync`)).statusCode).toBe(409);
-    expect(await service.test.admin('SELECT ended_at FROM telemetry_gaps')).toEqual([{ ended_at: null }]);
+    expect(await unwatched()).toEqual([{ ended_at: created_at }, { ended_at: null }]);
     expect((await send('DELETE', `/v1/connectors/${id}`)).json().id).toBe(id);
     expect(await service.test.admin('SELECT 1 FROM telemetry_gaps WHERE ended_at IS NULL')).toEqual([]);
     expect((await send('DELETE', `/v1/connectors/${id}`)).statusCode).toBe(404);

@@ -1,6 +1,11 @@
 import { v7 as uuidv7 } from 'uuid';
 import { appendAuditEntries } from '../audit/entries.sql.ts';
-import { closeTelemetryGap, openTelemetryGap, requestForWatched } from '../core/scores/telemetry-gaps.sql.ts';
+import {
+  beginWatching,
+  closeTelemetryGap,
+  openTelemetryGap,
+  requestForWatched,
+} from '../core/scores/telemetry-gaps.sql.ts';
 import type { Querier } from '../platform/database/database.ts';
 import { LapseError, required } from '../platform/errors.ts';
 import type { RemediationMode } from '../remediation/mode.rules.ts';
@@ -47,6 +52,7 @@ export async function addConnector(
     now,
   });
   if (!isNew) throw new LapseError('conflict', `There is already a connector with the name "${name}".`);
+  await beginWatching(tx, { connector_id: id, platform }, new Date(now).toISOString());
   await appendAuditEntries(tx, [
     {
       event_type: 'connector.created',

@@ -214,10 +214,11 @@ class Sync {
     const page = await connector.readUse(this.#checkpoint, this.#callOptions());
     const now = this.#context.now();
     const source = { ...this.#source, now };
+    const has_read_use = this.#due.last_use_read_at !== null;
     await this.#commit(
       async (tx) => {
         const { accepted, skipped } = await storeUse(tx, source, page.events);
-        await applyCoverage(tx, source, page.coverage);
+        await applyCoverage(tx, { ...source, has_read_use }, page.coverage);
         this.#progress.events += accepted;
         this.#progress.skipped += skipped;
         this.#advance(page.more ? page.checkpoint : null);

@@ -9,6 +9,8 @@ import {
   openTelemetryGap,
   recordTelemetryGaps,
   requestForWatched,
+  stillUnwatched,
+  watchedSince,
 } from '../../core/scores/telemetry-gaps.sql.ts';
 import type { Querier } from '../../platform/database/database.ts';
 import type { Coverage, RawEvent } from '../connector.ts';
@@ -48,18 +50,31 @@ function eventId(connectorId: string, id: string): string {
   return full.length <= 200 ? full : `${connectorId}:${createHash('sha256').update(id).digest('hex')}`;
 }
 
-/** While use is not seen, silence is no evidence; when it is seen again, the outage is added to every lapse date once. */
+/**
+ * While use is not seen, silence is no evidence; when it is seen again, the outage is added to every lapse date once. So is
+ * the time before the first use that could have been seen.
+ */
 export async function applyCoverage(
   tx: Querier,
-  { now, ...watched }: { connector_id: string; platform: string; now: number },
+  {
+    now,
+    has_read_use,
+    ...watched
+  }: { connector_id: string; platform: string; now: number; has_read_use: boolean },
   coverage: Coverage,
 ): Promise<void> {
   const at = new Date(now).toISOString();
   const gaps = coverage.gaps.filter(({ from, to }) => [from, to].every((text) => isPlausible(text, now)));
-  const news = await recordTelemetryGaps(tx, watched, gaps);
-  const closed = coverage.observes_use ? await closeTelemetryGap(tx, watched, at) : false;
-  if (!coverage.observes_use) await openTelemetryGap(tx, watched, at);
-  if (closed || news > 0) await requestForWatched(tx, watched);
+  const changes = [(await recordTelemetryGaps(tx, watched, gaps)) > 0];
+  if (coverage.observes_use) {
+    const since = coverage.observed_since;
+    changes.push(await closeTelemetryGap(tx, watched, at));
+    if (since !== null && isPlausible(since, now)) changes.push(await watchedSince(tx, watched, since));
+  } else {
+    await openTelemetryGap(tx, watched, at);
+    if (!has_read_use) changes.push(await stillUnwatched(tx, watched, at));
+  }
+  if (changes.includes(true)) await requestForWatched(tx, watched);
 }
 
 function isPlausible(text: string, now: number): boolean {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
 import { processTenant } from '../../core/pipeline/process-tenant.ts';
+import { beginWatching } from '../../core/scores/telemetry-gaps.sql.ts';
 import type { RemediationContext } from '../../remediation/engine/remediation-context.ts';
 import {
   type Connector,
@@ -24,6 +25,7 @@ let platform: {
   grants: RawGrant[];
   events: RawEvent[];
   observes_use: boolean;
+  observed_since: string | null;
   isDown: boolean;
   /** Calls of each kind, and after which of them the worker dies. */
   calls: string[];
@@ -93,7 +95,12 @@ function fake(): Connector {
         events: platform.events,
         checkpoint: String(Number(checkpoint ?? 0) + 1),
         more: false,
-        coverage: { observes_use: platform.observes_use, observed_since: null, gaps: [], sources: [] },
+        coverage: {
+          observes_use: platform.observes_use,
+          observed_since: platform.observed_since,
+          gaps: [],
+          sources: [],
+        },
       };
     },
     close: async () => {},
@@ -119,6 +126,11 @@ const grants = () =>
      JOIN principals p ON p.id = g.principal_id LEFT JOIN principals v ON v.id = g.via_group_id ORDER BY 1, 3`,
   );
 
+const emptyDirectory = () =>
+  store.admin(`TRUNCATE grants, memberships, identities, assets, principals, search_terms, tallies, events, inbox,
+    recalculations, grant_scores, principal_scores, score_history, peer_groups, telemetry_gaps,
+    connector_objects CASCADE`);
+
 beforeAll(async () => {
   store = await createTestDatabase();
   tenant = store.tenants.a;
@@ -132,14 +144,14 @@ beforeEach(async () => {
     grants: [held('ann'), held('team')],
     events: [],
     observes_use: true,
+    observed_since: null,
     isDown: false,
     calls: [],
     diesAt: null,
     answers_after_ms: 0,
   };
-  await store.admin(`TRUNCATE grants, memberships, identities, assets, principals, search_terms, tallies, events, inbox,
-    recalculations, grant_scores, principal_scores, score_history, peer_groups, telemetry_gaps, connectors,
-    connector_objects CASCADE`);
+  await emptyDirectory();
+  await store.admin('TRUNCATE connectors CASCADE');
   await store.admin(
     `INSERT INTO connectors (tenant_id, id, platform, name, settings, sealed_secrets, secret_names, sync_every_seconds,
        created_by, next_sync_at) VALUES ($1, 'c1', 'fake', 'Fake', '{}', '', '{}', 300, 'test', $2)`,
@@ -356,6 +368,69 @@ describe('telemetry', () => {
     await sync();
     expect(await connector()).toMatchObject({ health: 'failing', error: 'the platform is down' });
     expect(await gaps()).toEqual([]);
+  });
+
+  describe('of a platform that was just connected', () => {
+    const isoDaysAgo = (days: number): string => new Date(now - days * 86_400_000).toISOString();
+    const connectNow = () =>
+      store.db.transaction(tenant, (tx) =>
+        beginWatching(tx, { connector_id: 'c1', platform: 'fake' }, new Date(now).toISOString()),
+      );
+    /** When access that was never used lapses where all of its life was watched. */
+    const lapseWhenWatched = async (): Promise<number> => {
+      await sync();
+      await score();
+      const at = Date.parse(await lapse());
+      await emptyDirectory();
+      return at;
+    };
+
+    test.each([
+      ['does not remember use', null, 0],
+      ['remembers use of four weeks', 28, 28],
+      ['says it remembers what cannot be', 30_000, 0],
+    ])('that %s, silence before is no evidence', async (_, remembered, observed_days) => {
+      const watched = await lapseWhenWatched();
+      const granted = Date.parse('2025-01-01T00:00:00Z');
+      await connectNow();
+      platform.observed_since = remembered === null ? null : isoDaysAgo(remembered);
+      await syncAgain();
+      await score();
+      const unobserved = Math.ceil((now - 400_000 - granted) / 86_400_000) - observed_days;
+      expect((Date.parse(await lapse()) - watched) / 86_400_000).toBe(unobserved);
+    });
+
+    test('and shows no use: nothing comes nearer to its lapse date, a day at a time', async () => {
+      await connectNow();
+      platform.observes_use = false;
+      await sync();
+      await score();
+      const before = Date.parse(await lapse());
+      await syncAgain();
+      expect(await store.admin('SELECT 1 FROM recalculations')).toEqual([]);
+      for (let day = 0; day < 3; day++) {
+        await syncAgain(86_400);
+        await score();
+      }
+      expect(Date.parse(await lapse()) - before).toBe(3 * 86_400_000);
+    });
+
+    test('the stretch only ever becomes shorter, and then every lapse date is asked for', async () => {
+      await connectNow();
+      platform.observed_since = isoDaysAgo(28);
+      await sync();
+      await score();
+      const first = await gaps();
+      platform.observed_since = isoDaysAgo(3);
+      await syncAgain();
+      expect(await gaps()).toEqual(first);
+      platform.observed_since = isoDaysAgo(90);
+      const before = Date.parse(await lapse());
+      await syncAgain();
+      expect(await gaps()).toMatchObject([{ ended_at: platform.observed_since }]);
+      await score();
+      expect(before - Date.parse(await lapse())).toBe(62 * 86_400_000);
+    });
   });
 
   test('that sees no use is a gap too', async () => {

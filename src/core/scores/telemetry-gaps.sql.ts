@@ -20,6 +20,43 @@ export interface WatchedPlace {
   platform: string;
 }
 
+/** Before any date that a grant may have. */
+const EVER = '1970-01-01T00:00:00.000Z';
+
+/** What a connector that is new will list was not watched until now: what it is not used for may be older. */
+export async function beginWatching(tx: Querier, watched: WatchedPlace, now: string): Promise<void> {
+  await recordTelemetryGaps(tx, watched, [{ from: EVER, to: now }]);
+}
+
+/** No use was ever seen there: once a day that is counted for the day that has passed, so that no score rises. */
+export async function stillUnwatched(
+  tx: Querier,
+  { platform, connector_id }: WatchedPlace,
+  now: string,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `UPDATE telemetry_gaps SET ended_at = $5
+     WHERE tenant_id = $1 AND platform = $2 AND connector_id = $3 AND started_at = $4
+       AND ended_at <= $5::timestamptz - interval '1 day' RETURNING platform`,
+    [tx.tenant_id, platform, connector_id, EVER, now],
+  );
+  return rows.length > 0;
+}
+
+/** The platform remembers use since before it was connected. */
+export async function watchedSince(
+  tx: Querier,
+  { platform, connector_id }: WatchedPlace,
+  since: string,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `UPDATE telemetry_gaps SET ended_at = $5
+     WHERE tenant_id = $1 AND platform = $2 AND connector_id = $3 AND started_at = $4 AND ended_at > $5 RETURNING platform`,
+    [tx.tenant_id, platform, connector_id, EVER, since],
+  );
+  return rows.length > 0;
+}
+
 /** From now on silence there is no evidence. Opening what is open changes nothing. */
 export async function openTelemetryGap(
   tx: Querier,

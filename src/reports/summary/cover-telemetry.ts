@@ -37,7 +37,10 @@ export function coverTelemetry(
       events: events.get(platform) ?? 0,
       unobserved_days: round(unobserved / DAY_MS, 2),
       observed_share: round(1 - unobserved / (end - start), 4),
-      gaps: own.map(({ started_at, ended_at }) => ({ started_at, ended_at })),
+      gaps: own.map(({ started_at, ended_at }) => ({
+        started_at: Date.parse(started_at) < start ? window.from : started_at,
+        ended_at,
+      })),
     };
   });
 }

@@ -251,7 +251,11 @@ function weeksFrom(first: number): readonly Week[][] {
 }
 
 function describeTelemetry({ asset, gaps, grants }: EvidenceSource, since: number, now: number) {
-  const relevant = gaps.filter((gap) => gap.ended_at === null || Date.parse(gap.ended_at) > since);
+  const relevant = gaps.flatMap(({ started_at, ended_at }) =>
+    ended_at === null || Date.parse(ended_at) > since
+      ? [{ started_at: isoInstant(Math.max(since, Date.parse(started_at))), ended_at }]
+      : [],
+  );
   const isDown = gaps.some((gap) => gap.ended_at === null);
   const unobserved = Math.max(0, ...grants.map((grant) => grant.facts.unobserved_ms));
   const coverage: 'full' | 'partial' | 'down' = isDown ? 'down' : unobserved > 0 ? 'partial' : 'full';
