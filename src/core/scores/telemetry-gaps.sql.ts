@@ -1,4 +1,5 @@
 import type { Querier } from '../../platform/database/database.ts';
+import { EVER } from './unobserved.rules.ts';
 
 /**
  * Condition on a gap `t` and an asset `a`: the gap concerns what happens on the asset. Gaps without a connector concern a
@@ -20,12 +21,11 @@ export interface WatchedPlace {
   platform: string;
 }
 
-/** Before any date that a grant may have. */
-const EVER = '1970-01-01T00:00:00.000Z';
+const EVER_TEXT = new Date(EVER).toISOString();
 
 /** What a connector that is new will list was not watched until now: what it is not used for may be older. */
 export async function beginWatching(tx: Querier, watched: WatchedPlace, now: string): Promise<void> {
-  await recordTelemetryGaps(tx, watched, [{ from: EVER, to: now }]);
+  await recordTelemetryGaps(tx, watched, [{ from: EVER_TEXT, to: now }]);
 }
 
 /** No use was ever seen there: once a day that is counted for the day that has passed, so that no score rises. */
@@ -38,7 +38,7 @@ export async function stillUnwatched(
     `UPDATE telemetry_gaps SET ended_at = $5
      WHERE tenant_id = $1 AND platform = $2 AND connector_id = $3 AND started_at = $4
        AND ended_at <= $5::timestamptz - interval '1 day' RETURNING platform`,
-    [tx.tenant_id, platform, connector_id, EVER, now],
+    [tx.tenant_id, platform, connector_id, EVER_TEXT, now],
   );
   return rows.length > 0;
 }
@@ -52,7 +52,7 @@ export async function watchedSince(
   const rows = await tx.query(
     `UPDATE telemetry_gaps SET ended_at = $5
      WHERE tenant_id = $1 AND platform = $2 AND connector_id = $3 AND started_at = $4 AND ended_at > $5 RETURNING platform`,
-    [tx.tenant_id, platform, connector_id, EVER, since],
+    [tx.tenant_id, platform, connector_id, EVER_TEXT, since],
   );
   return rows.length > 0;
 }

@@ -1,10 +1,13 @@
 import { groupedBy } from '../../platform/grouped-by.ts';
 
-/** A time in which a platform's telemetry was down or not yet connected; half-open, and `from` may be -Infinity. */
+/** A time in which a platform's telemetry was down or not yet connected; half-open. */
 export interface Outage {
   from: number;
   until: number;
 }
+
+/** Before any date that a grant may have: since then nobody has watched what is newly connected. */
+export const EVER = 0;
 
 /**
  * How long a platform was not watched after `since`. Overlapping outages count once; one that still lasts is not given

@@ -37,3 +37,8 @@ test('without any grant every gap counts', () => {
   const [only] = coverTelemetry({ grants: new Map(), events: new Map(), gaps: [gap('c1', 1, 6)] }, asked);
   expect(only).toMatchObject({ grants: 0, unobserved_days: 5 });
 });
+
+test('what was not connected before is told from the beginning of the period', () => {
+  const [only] = covered({ c1: 1 }, [{ ...gap('c1', 1, 6), started_at: '1970-01-01T00:00:00.000Z' }]);
+  expect(only).toMatchObject({ unobserved_days: 5, gaps: [{ started_at: day(1), ended_at: day(6) }] });
+});

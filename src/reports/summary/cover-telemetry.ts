@@ -1,4 +1,4 @@
-import { type Outage, unobservedMs } from '../../core/scores/unobserved.rules.ts';
+import { EVER, type Outage, unobservedMs } from '../../core/scores/unobserved.rules.ts';
 import { DAY_MS } from '../../platform/iso-instant.ts';
 import type { PlatformCoverage } from './compliance-summary.rules.ts';
 import type { Asked } from './figures-asked.sql.ts';
@@ -38,7 +38,7 @@ export function coverTelemetry(
       unobserved_days: round(unobserved / DAY_MS, 2),
       observed_share: round(1 - unobserved / (end - start), 4),
       gaps: own.map(({ started_at, ended_at }) => ({
-        started_at: Date.parse(started_at) < start ? window.from : started_at,
+        started_at: Date.parse(started_at) === EVER ? window.from : started_at,
         ended_at,
       })),
     };

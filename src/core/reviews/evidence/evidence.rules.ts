@@ -9,6 +9,7 @@ import { explainStoredDate } from '../../scores/lapse-date.rules.ts';
 import { type StoredPoint, Timeline } from '../../scores/lists/timeline.rules.ts';
 import { PEER_WINDOW_DAYS, peerShare } from '../../scores/peers.rules.ts';
 import type { GrantFacts } from '../../scores/shifts.rules.ts';
+import { EVER } from '../../scores/unobserved.rules.ts';
 import { type Recommendation, type ReviewOrigin, recommend } from '../review.rules.ts';
 import { summarise } from './summary.rules.ts';
 
@@ -253,7 +254,7 @@ function weeksFrom(first: number): readonly Week[][] {
 function describeTelemetry({ asset, gaps, grants }: EvidenceSource, since: number, now: number) {
   const relevant = gaps.flatMap(({ started_at, ended_at }) =>
     ended_at === null || Date.parse(ended_at) > since
-      ? [{ started_at: isoInstant(Math.max(since, Date.parse(started_at))), ended_at }]
+      ? [{ started_at: Date.parse(started_at) === EVER ? isoInstant(since) : started_at, ended_at }]
       : [],
   );
   const isDown = gaps.some((gap) => gap.ended_at === null);
