@@ -54,6 +54,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--lapse-line': '#1f5f8b',
     '--lapse-grid': '#dde3ea',
     '--mantine-color-dimmed': '#5a6472',
+    '--mantine-color-placeholder': '#5a6472',
     '--mantine-color-error': '#b3123d',
   },
   dark: {
@@ -69,6 +70,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--lapse-line': '#74b1db',
     '--lapse-grid': '#33393f',
     '--mantine-color-dimmed': '#a3abb5',
+    '--mantine-color-placeholder': '#a3abb5',
     '--mantine-color-error': '#ff8fa8',
   },
 });
