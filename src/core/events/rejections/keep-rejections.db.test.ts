@@ -78,7 +78,7 @@ const originOf = () => ({ source: 'batch' as const, text: '{}' });
 const mixed = [readEvent(eventOf('good'), NOW), readEvent(eventOf('bad', 'nothing'), NOW)];
 
 describe('statements', () => {
-  const LOOK = 'SELECT id, NULL';
+  const LOOK = 'SELECT id, coalesce(linked_to,';
   const STORE = 'INSERT INTO inbox';
   const KEEP = 'INSERT INTO event_rejections';
 
