@@ -3,7 +3,7 @@ import { PACKAGE_SOURCES } from '../support/package-sources.ts';
 
 /**
  * `npm run test:process`: Lapse as people run it, in processes of its own, a bounded part of the fault suite, and 500 random
- * removals and restores on PostgreSQL, of which the suite does 100. Other platforms do 500 there.
+ * removals and restores on the platforms where they take long: the suite does 100 there.
  */
 export default defineConfig({
   resolve: { alias: PACKAGE_SOURCES },
@@ -13,7 +13,7 @@ export default defineConfig({
     include: [
       'test/process/**/*.test.ts',
       'test/faults/{client-gateway,connectors,lapse-postgres}.fault.ts',
-      'src/connectors/postgres/random-remediations.db.test.ts',
+      'src/connectors/{postgres,fabric,synapse}/random-remediations*.test.ts',
     ],
     env: { REMEDIATION_ROUNDS: '5' },
     testTimeout: 600_000,

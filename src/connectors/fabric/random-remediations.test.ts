@@ -9,7 +9,7 @@ import type { Connector, Edge, UndoRecord } from '../connector.ts';
 const USERS = 50;
 const GROUPS = 10;
 const PLACES = 8;
-const REMOVALS = 500;
+const REMOVALS = 100 * Number(process.env.REMEDIATION_ROUNDS ?? 1);
 
 let server: FabricServer;
 let connector: Connector;
