@@ -16,8 +16,8 @@ export default defineConfig({
     // For a test that hangs. Where the host gives nine tenths of the machine to others, some take minutes.
     testTimeout: 600_000,
     hookTimeout: 600_000,
-    // Every file with a database has one of its own; the machine has few cores, the server few connections.
-    maxWorkers: 2,
+    // Every file with a database has one of its own. A quarter of the time two workers wait, on two processors.
+    maxWorkers: 3,
     // Every module is imported once per worker, not once per file. What a module remembers, it remembers by tenant, and no two
     // databases have one in common (see createTestDatabase).
     isolate: false,
