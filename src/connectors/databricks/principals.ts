@@ -1,5 +1,6 @@
 import type { Page, RawPrincipal } from '../connector.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
+import { NOTHING_KNOWN } from '../nothing-known.ts';
 import { guidOf, listOf, once, type Row, rowsOf, textOf } from '../rows.ts';
 import type { Databricks } from './databricks-api.ts';
 import type { DatabricksSettings } from './databricks-settings.ts';
@@ -21,19 +22,8 @@ const isPosition = (value: unknown): value is Position =>
   PRINCIPAL_KINDS.includes(value[0]) &&
   (value[1] === null || isScimPosition(value[1]));
 
-const NOTHING = {
-  email: null,
-  department: null,
-  manager_key: null,
-  mfa_enabled: null,
-  last_login_at: null,
-  disabled: false,
-  protected: false,
-  created_at: null,
-} as const;
-
 const EVERYBODY: RawPrincipal = {
-  ...NOTHING,
+  ...NOTHING_KNOWN,
   key: EVERYBODY_KEY,
   display_name: 'account users (everybody)',
   type: 'group',
@@ -68,7 +58,7 @@ function principalOf(kind: PrincipalKind, row: Row, ours: readonly unknown[]): R
   const display_name = textOf(row.displayName);
   const account_admin = hasRole(row, ACCOUNT_ADMIN) ? { account_admin: true } : {};
   const external = external_id === null ? {} : { external_id };
-  const common = { ...NOTHING, key: principalKey({ kind, id }), entra_object_id };
+  const common = { ...NOTHING_KNOWN, key: principalKey({ kind, id }), entra_object_id };
   switch (kind) {
     case 'user': {
       const name = textOf(row.userName);

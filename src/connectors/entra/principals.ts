@@ -1,6 +1,7 @@
 import type { Page, RawPrincipal } from '../connector.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
 import { PlatformError } from '../http/platform-error.ts';
+import { NOTHING_KNOWN } from '../nothing-known.ts';
 import { guidOf, instantOf, listOf, once, type Row, textOf } from '../rows.ts';
 import type { EntraSettings } from './entra-settings.ts';
 import type { Graph, GraphPage } from './graph.ts';
@@ -70,17 +71,6 @@ async function firstPage(
   }
 }
 
-const NOTHING = {
-  email: null,
-  department: null,
-  manager_key: null,
-  mfa_enabled: null,
-  last_login_at: null,
-  disabled: false,
-  protected: false,
-  created_at: null,
-} as const;
-
 function principalOf(stage: Stage, row: Row, ours: readonly unknown[]): RawPrincipal | null {
   const id = guidOf(row.id);
   if (id === undefined) return null;
@@ -89,7 +79,7 @@ function principalOf(stage: Stage, row: Row, ours: readonly unknown[]): RawPrinc
       return userOf(id, row);
     case 'groups':
       return {
-        ...NOTHING,
+        ...NOTHING_KNOWN,
         key: principalKey({ kind: 'group', id }),
         entra_object_id: id,
         display_name: textOf(row.displayName) ?? id,
@@ -99,7 +89,7 @@ function principalOf(stage: Stage, row: Row, ours: readonly unknown[]): RawPrinc
       };
     case 'servicePrincipals':
       return {
-        ...NOTHING,
+        ...NOTHING_KNOWN,
         key: principalKey({ kind: 'service_principal', id }),
         entra_object_id: id,
         display_name: textOf(row.displayName) ?? id,
@@ -115,7 +105,7 @@ function userOf(id: string, row: Row): RawPrincipal {
   const name = textOf(row.userPrincipalName);
   const manager = guidOf((row.manager as Row | null | undefined)?.id);
   return {
-    ...NOTHING,
+    ...NOTHING_KNOWN,
     key: principalKey({ kind: 'user', id }),
     entra_object_id: id,
     sign_in_name: name,

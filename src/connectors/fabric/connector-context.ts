@@ -1,4 +1,4 @@
-import { type ConnectorClock, ConnectorError } from '../connector.ts';
+import type { ConnectorClock } from '../connector.ts';
 import type { Fabric } from './fabric-api.ts';
 import type { FabricSettings } from './fabric-settings.ts';
 import type { People } from './people.ts';
@@ -15,18 +15,4 @@ export interface FabricContext {
   settings: FabricSettings;
   sleep: NonNullable<ConnectorClock['sleep']>;
   signal: AbortSignal;
-}
-
-/** The object ids of the applications of Lapse; `null`: a token does not say whose it is. */
-export async function ownIds({
-  reader,
-  writer,
-  signal,
-}: Pick<FabricContext, 'reader' | 'writer' | 'signal'>): Promise<Set<string | null>> {
-  const removing = writer.ownId(signal).catch((error: unknown) => {
-    // Nothing can be removed then, and reading goes on.
-    if (error instanceof ConnectorError && error.code === 'authentication') return null;
-    throw error;
-  });
-  return new Set(await Promise.all([reader.ownId(signal), removing]));
 }

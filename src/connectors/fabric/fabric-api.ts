@@ -2,7 +2,8 @@ import { type ConnectorClock, ConnectorError } from '../connector.ts';
 import { type Budget, createBudget } from '../http/budget.ts';
 import { createHttpClient, type HttpAnswer, type HttpClient, type HttpRequest } from '../http/http-client.ts';
 import { type Application, openLogin, secretsOf } from '../microsoft/application.ts';
-import { guidOf, type Row, rowOf, rowsOf, textOf } from '../rows.ts';
+import { objectIdOf } from '../microsoft/own-ids.ts';
+import { type Row, rowsOf, textOf } from '../rows.ts';
 import type { FabricSettings } from './fabric-settings.ts';
 
 /** What admin calls may be sent in an hour. */
@@ -97,14 +98,4 @@ export async function allRows(api: Fabric, path: string, key: ListKey, signal: A
     at = page.next;
   }
   return rows;
-}
-
-/** Only to recognise ourselves: nothing is allowed because of it. */
-function objectIdOf(token: string): string | null {
-  try {
-    const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
-    return guidOf(rowOf(claims).oid) ?? null;
-  } catch {
-    return null;
-  }
 }

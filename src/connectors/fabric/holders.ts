@@ -1,5 +1,6 @@
 import type { PrincipalType } from '../../core/directory/directory.rules.ts';
 import type { RawPrincipal } from '../connector.ts';
+import { NOTHING_KNOWN } from '../nothing-known.ts';
 import { guidOf, rowOf, textOf } from '../rows.ts';
 import { EVERYBODY_KEY, principalKey } from './keys.ts';
 
@@ -66,17 +67,6 @@ export function rawHolder(holder: Holder, own: ReadonlySet<string | null>): RawP
     },
   };
 }
-
-/** What a principal has of which Fabric says nothing. */
-export const NOTHING_KNOWN = {
-  email: null,
-  department: null,
-  manager_key: null,
-  mfa_enabled: null,
-  last_login_at: null,
-  disabled: false,
-  created_at: null,
-} as const;
 
 function typeOf(type: string): PrincipalType {
   switch (type.toLowerCase()) {

@@ -1,5 +1,6 @@
 import type { Page, RawGrant, RawMembership, RawPrincipal } from '../connector.ts';
-import { type FabricContext, ownIds } from './connector-context.ts';
+import { ownIds } from '../microsoft/own-ids.ts';
+import type { FabricContext } from './connector-context.ts';
 import type { FirstSightings } from './first-sightings.ts';
 import { rawHolder } from './holders.ts';
 import { type Holding, holdingSteps, oneLakeSteps, visitHoldings } from './holdings.ts';

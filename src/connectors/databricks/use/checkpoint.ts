@@ -1,4 +1,4 @@
-import { ConnectorError } from '../../connector.ts';
+import { checkpointText, readCheckpoint } from '../../checkpoint.ts';
 import { rowOf } from '../../rows.ts';
 import { USE_SOURCES, type UseSource } from './sources.ts';
 
@@ -30,18 +30,13 @@ export interface Checkpoint {
 
 export const NOWHERE: SourcePosition = { to: null, since: null, reread_at: null, fault: null };
 
-export const encodeCheckpoint = (checkpoint: Checkpoint): string =>
-  Buffer.from(JSON.stringify({ v: 1, ...checkpoint })).toString('base64url');
+export const encodeCheckpoint = (checkpoint: Checkpoint): string => checkpointText(checkpoint);
 
 export function decodeCheckpoint(text: string | null): Checkpoint {
   if (text === null) return { sources: {}, round: null };
-  try {
-    const { v, sources, round } = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
-    if (v === 1 && areSources(sources) && isRound(round)) return { sources, round };
-  } catch {
-    // Said below.
-  }
-  throw new ConnectorError('invalid_checkpoint', 'this is not a checkpoint of Databricks');
+  return readCheckpoint(text, 'Databricks', ({ sources, round }: Checkpoint) =>
+    areSources(sources) && isRound(round) ? { sources, round } : null,
+  );
 }
 
 const isInstant = (value: unknown): boolean => Number.isSafeInteger(value);

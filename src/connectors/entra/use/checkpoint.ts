@@ -1,4 +1,4 @@
-import { ConnectorError } from '../../connector.ts';
+import { checkpointText, readCheckpoint } from '../../checkpoint.ts';
 import type { SignInKind } from './sign-ins.ts';
 
 /** Where reading of one kind of sign-ins stands. Instants are ISO 8601. */
@@ -30,16 +30,11 @@ export interface Checkpoint {
 
 export const NO_CHECKPOINT: Checkpoint = { kinds: {}, round: null, since: null };
 
-export const encodeCheckpoint = (checkpoint: Checkpoint): string =>
-  Buffer.from(JSON.stringify({ v: 1, ...checkpoint })).toString('base64url');
+export const encodeCheckpoint = (checkpoint: Checkpoint): string => checkpointText(checkpoint);
 
 export function decodeCheckpoint(text: string | null): Checkpoint {
   if (text === null) return NO_CHECKPOINT;
-  try {
-    const { v, ...checkpoint } = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
-    if (v === 1 && typeof checkpoint.kinds === 'object') return { ...NO_CHECKPOINT, ...checkpoint };
-  } catch {
-    // Said below.
-  }
-  throw new ConnectorError('invalid_checkpoint', 'this is not a checkpoint of Entra ID');
+  return readCheckpoint(text, 'Entra ID', (stored: Partial<Checkpoint>) =>
+    typeof stored.kinds === 'object' ? { ...NO_CHECKPOINT, ...stored } : null,
+  );
 }

@@ -1,6 +1,7 @@
 import type { RawPrincipal } from '../../connector.ts';
+import { NOTHING_KNOWN } from '../../nothing-known.ts';
 import { guidOf, listOf, type Row, rowOf, rowsOf, textOf } from '../../rows.ts';
-import { type Holder, NOTHING_KNOWN } from '../holders.ts';
+import type { Holder } from '../holders.ts';
 import { type ItemName, principalKey } from '../keys.ts';
 
 /** A OneLake data access role of an item: a group whose members have what its rules permit. */

@@ -1,8 +1,9 @@
 import type { Edge } from '../../connector.ts';
 import type { PlatformEdge } from '../../edges/edge.ts';
+import { ownIds } from '../../microsoft/own-ids.ts';
 import { Refusal } from '../../refusal.ts';
 import { guidOf, type Row, rowOf, rowsOf, textOf } from '../../rows.ts';
-import { type FabricContext, ownIds } from '../connector-context.ts';
+import type { FabricContext } from '../connector-context.ts';
 import type { PrincipalName } from '../keys.ts';
 import { accessKey, dataAccessRolesPath, oneLakeRoleOf } from './data-access-roles.ts';
 import { readRoles, replaceRoles } from './replace-roles.ts';

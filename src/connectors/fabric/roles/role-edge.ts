@@ -1,9 +1,10 @@
 import { ConnectorError, type Edge } from '../../connector.ts';
 import type { PlatformEdge, Step } from '../../edges/edge.ts';
 import { PlatformError } from '../../http/platform-error.ts';
+import { ownIds } from '../../microsoft/own-ids.ts';
 import { Refusal } from '../../refusal.ts';
 import { guidOf, rowsOf, textOf } from '../../rows.ts';
-import { type FabricContext, ownIds, TITLE } from '../connector-context.ts';
+import { type FabricContext, TITLE } from '../connector-context.ts';
 import { isProgram, looksDeleted } from '../holders.ts';
 import { grantKey, type PrincipalName } from '../keys.ts';
 import {

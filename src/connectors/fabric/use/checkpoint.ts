@@ -1,4 +1,4 @@
-import { ConnectorError } from '../../connector.ts';
+import { checkpointText, readCheckpoint } from '../../checkpoint.ts';
 
 /** A stretch within one UTC day that is being read. */
 export interface Reading {
@@ -35,16 +35,12 @@ export const NO_CHECKPOINT: Checkpoint = {
   names_fault: null,
 };
 
-export const encodeCheckpoint = (checkpoint: Checkpoint): string =>
-  Buffer.from(JSON.stringify({ v: 1, ...checkpoint })).toString('base64url');
+export const encodeCheckpoint = (checkpoint: Checkpoint): string => checkpointText(checkpoint);
 
 export function decodeCheckpoint(text: string | null): Checkpoint {
   if (text === null) return NO_CHECKPOINT;
-  try {
-    const { v, ...checkpoint } = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
-    if (v === 1) return { ...NO_CHECKPOINT, ...checkpoint };
-  } catch {
-    // Said below.
-  }
-  throw new ConnectorError('invalid_checkpoint', 'this is not a checkpoint of Microsoft Fabric');
+  return readCheckpoint(text, 'Microsoft Fabric', (stored: Partial<Checkpoint>) => ({
+    ...NO_CHECKPOINT,
+    ...stored,
+  }));
 }

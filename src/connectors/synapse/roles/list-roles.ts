@@ -1,11 +1,13 @@
 import type { PrincipalType } from '../../../core/directory/directory.rules.ts';
 import type { RawAsset, RawGrant, RawPrincipal } from '../../connector.ts';
+import { ownIds } from '../../microsoft/own-ids.ts';
+import { NOTHING_KNOWN } from '../../nothing-known.ts';
 import { once } from '../../rows.ts';
-import { NOTHING_KNOWN, type SynapseContext } from '../connector-context.ts';
+import type { SynapseContext } from '../connector-context.ts';
 import { assetKey, principalKey } from '../keys.ts';
 import { type Stage, slicePage } from '../staged-listing.ts';
 import { assetOfScope, roleGrantKey, scopeKey } from './scopes.ts';
-import { allAssignments, type RoleAssignment, type WorkspaceApi } from './workspace-api.ts';
+import { allAssignments, type RoleAssignment } from './workspace-api.ts';
 
 const NAME = 'synapse_roles';
 
@@ -16,8 +18,7 @@ export function rolePrincipals({ reader, writer, settings, signal }: SynapseCont
     async page(after) {
       const [assignments, own] = await Promise.all([
         allAssignments(reader, {}, signal),
-        // Not known where the removing application cannot sign in. That keeps nobody from reading; a removal asks again.
-        Promise.all([reader.ownId(signal), writer.ownId(signal).catch(() => null)]),
+        ownIds({ reader, writer, signal }),
       ]);
       const principals = assignments.map((one): RawPrincipal => {
         const { principal_id, principal_type } = one;
@@ -27,7 +28,7 @@ export function rolePrincipals({ reader, writer, settings, signal }: SynapseCont
           display_name: principal_id,
           type: typeOf(principal_type),
           entra_object_id: principal_id,
-          protected: own.includes(principal_id),
+          protected: own.has(principal_id),
           details: { principal_type },
         };
       });
@@ -38,14 +39,6 @@ export function rolePrincipals({ reader, writer, settings, signal }: SynapseCont
       );
     },
   };
-}
-
-export async function ownIds({
-  reader,
-  writer,
-  signal,
-}: Pick<SynapseContext, 'reader' | 'writer' | 'signal'>): Promise<Set<string | null>> {
-  return new Set(await Promise.all([reader, writer].map((api: WorkspaceApi) => api.ownId(signal))));
 }
 
 function typeOf(principalType: string | null): PrincipalType {

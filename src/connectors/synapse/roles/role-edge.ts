@@ -1,11 +1,12 @@
 import type { Edge } from '../../connector.ts';
 import type { PlatformEdge, Step } from '../../edges/edge.ts';
 import { PlatformError } from '../../http/platform-error.ts';
+import { ownIds } from '../../microsoft/own-ids.ts';
 import { Refusal } from '../../refusal.ts';
 import { guidOf, rowsOf, textOf } from '../../rows.ts';
 import { type SynapseContext, TITLE } from '../connector-context.ts';
 import { type AssetName, assetKey, type PrincipalName, principalKey } from '../keys.ts';
-import { ownIds, roleName } from './list-roles.ts';
+import { roleName } from './list-roles.ts';
 import { roleOfGrant, scopeKey } from './scopes.ts';
 import { allAssignments, assignmentPath, type RoleAssignment } from './workspace-api.ts';
 

@@ -1,6 +1,7 @@
 import { type ConnectorClock, ConnectorError } from '../../connector.ts';
 import { createHttpClient, type HttpClient, type HttpRequest } from '../../http/http-client.ts';
 import { type Application, openLogin, secretsOf } from '../../microsoft/application.ts';
+import { objectIdOf } from '../../microsoft/own-ids.ts';
 import { guidOf, listOf, type Row, rowOf, rowsOf, textOf } from '../../rows.ts';
 import type { SynapseSettings } from '../synapse-settings.ts';
 
@@ -120,15 +121,5 @@ export async function allAssignments(
     }
     continuation = page.continuation;
     if (continuation === null) return [...found.values()];
-  }
-}
-
-/** Only to recognise ourselves: nothing is allowed because of it. */
-function objectIdOf(token: string): string | null {
-  try {
-    const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
-    return guidOf(rowOf(claims).oid) ?? null;
-  } catch {
-    return null;
   }
 }

@@ -1,6 +1,6 @@
 import { ConnectorError, type RawAsset, type RawMembership, type RawPrincipal } from '../../connector.ts';
+import { NOTHING_KNOWN } from '../../nothing-known.ts';
 import { instantOf, type Row, textOf } from '../../rows.ts';
-import { NOTHING_KNOWN } from '../connector-context.ts';
 import { assetKey, type DatabaseName, principalKey } from '../keys.ts';
 import type { Stage } from '../staged-listing.ts';
 import {

@@ -1,4 +1,4 @@
-import { ConnectorError } from '../../connector.ts';
+import { checkpointText, readCheckpoint } from '../../checkpoint.ts';
 
 /** What the audit log has told about one database. Instants are ISO 8601. */
 export interface AuditedDatabase {
@@ -42,18 +42,13 @@ const NO_CHECKPOINT: Checkpoint = {
   views: {},
 };
 
-export const encodeCheckpoint = (checkpoint: Checkpoint): string =>
-  Buffer.from(JSON.stringify({ v: 1, ...checkpoint })).toString('base64url');
+export const encodeCheckpoint = (checkpoint: Checkpoint): string => checkpointText(checkpoint);
 
 export function decodeCheckpoint(text: string | null): Checkpoint {
   if (text === null) return structuredClone(NO_CHECKPOINT);
-  try {
-    const { v, audit, views } = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
-    if (v === 1 && typeof audit.databases === 'object' && typeof views === 'object') {
-      return { audit: { ...NO_CHECKPOINT.audit, ...audit }, views };
-    }
-  } catch {
-    // Said below.
-  }
-  throw new ConnectorError('invalid_checkpoint', 'this is not a checkpoint of Azure Synapse');
+  return readCheckpoint(text, 'Azure Synapse', ({ audit, views }: Checkpoint) =>
+    typeof audit.databases === 'object' && typeof views === 'object'
+      ? { audit: { ...NO_CHECKPOINT.audit, ...audit }, views }
+      : null,
+  );
 }
