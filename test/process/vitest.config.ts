@@ -14,6 +14,7 @@ export default defineConfig({
       'test/process/**/*.test.ts',
       'test/faults/{client-gateway,connectors,lapse-postgres}.fault.ts',
       'src/connectors/{postgres,fabric,synapse}/random-remediations*.test.ts',
+      'src/connectors/baton/remove-and-restore.test.ts',
     ],
     env: { REMEDIATION_ROUNDS: '5' },
     testTimeout: 600_000,
