@@ -214,6 +214,21 @@ const Setting = Type.Object({
   description: Type.String(),
 });
 
+const Place = Type.Object(
+  {
+    setting: SettingName,
+    before: Type.String(),
+    after: Type.String(),
+    escapes: Type.Record(Type.String(), Type.String()),
+    percent_encoded: Type.Boolean(),
+    unknown: Type.String(),
+  },
+  {
+    description:
+      'Where the value of a setting goes: `before`, the value, `after`; `unknown` while there is no value. Each character of the value that is in `escapes` is written as it says there; with `percent_encoded` the value is, as UTF-8.',
+  },
+);
+
 const Step = Type.Object({
   title: Type.String(),
   needed_for: Enum(['discover', 'read_use', 'revoke'] as const, {
@@ -225,9 +240,8 @@ const Step = Type.Object({
     Type.Object({
       title: Type.String({ description: 'Where it is entered.' }),
       language: Enum(['sql', 'shell', 'url'] as const),
-      text: Type.String({
-        description:
-          'With places such as {{user|identifier}}: the name of a setting, and how its value is quoted (plain, url, shell, literal, identifier, backtick).',
+      parts: Type.Array(Type.Union([Type.String(), Place]), {
+        description: 'To be joined: text as it stands, and places of settings.',
       }),
     }),
   ),
@@ -284,7 +298,18 @@ export const ConnectorTypes = Type.Object(
                   {
                     title: 'psql, in any database',
                     language: 'sql',
-                    text: 'CREATE ROLE {{user|identifier}} LOGIN IN ROLE pg_monitor;',
+                    parts: [
+                      'CREATE ROLE ',
+                      {
+                        setting: 'user',
+                        before: '"',
+                        after: '"',
+                        escapes: { '"': '""' },
+                        percent_encoded: false,
+                        unknown: '"<user>"',
+                      },
+                      ' LOGIN IN ROLE pg_monitor;',
+                    ],
                   },
                 ],
                 settings: [{ name: 'user', suggestion: 'lapse_reader' }],

@@ -13858,7 +13858,20 @@ export interface operations {
                      *                 {
                      *                   "title": "psql, in any database",
                      *                   "language": "sql",
-                     *                   "text": "CREATE ROLE {{user|identifier}} LOGIN IN ROLE pg_monitor;"
+                     *                   "parts": [
+                     *                     "CREATE ROLE ",
+                     *                     {
+                     *                       "setting": "user",
+                     *                       "before": "\"",
+                     *                       "after": "\"",
+                     *                       "escapes": {
+                     *                         "\"": "\"\""
+                     *                       },
+                     *                       "percent_encoded": false,
+                     *                       "unknown": "\"<user>\""
+                     *                     },
+                     *                     " LOGIN IN ROLE pg_monitor;"
+                     *                   ]
                      *                 }
                      *               ],
                      *               "settings": [
@@ -13910,8 +13923,18 @@ export interface operations {
                                     title: string;
                                     /** @enum {string} */
                                     language: "sql" | "shell" | "url";
-                                    /** @description With places such as {{user|identifier}}: the name of a setting, and how its value is quoted (plain, url, shell, literal, identifier, backtick). */
-                                    text: string;
+                                    /** @description To be joined: text as it stands, and places of settings. */
+                                    parts: (string | {
+                                        /** @description One of the settings of the platform. */
+                                        setting: string;
+                                        before: string;
+                                        after: string;
+                                        escapes: {
+                                            [key: string]: string;
+                                        };
+                                        percent_encoded: boolean;
+                                        unknown: string;
+                                    })[];
                                 }[];
                                 /** @description What the step tells. */
                                 settings: {

@@ -1,4 +1,5 @@
-import { fillSnippet, type SetupStep } from '../../connectors/setup-guide.ts';
+import type { SetupStep } from '../../connectors/setup-guide.ts';
+import { fillSnippet } from '../../connectors/snippets.ts';
 import { printable, wrapped } from '../scan/plain-text.ts';
 
 export interface Page {
@@ -26,9 +27,9 @@ export function showStep(
     text += paragraph(sentence, page, '     ', `  ${i + 1}. `);
   for (const { name, purpose } of permissions)
     text += paragraph(`${name}  ${purpose}`, page, '       ', '     - ');
-  for (const { title: where, text: snippet } of snippets) {
+  for (const { title: where, parts } of snippets) {
     text += `\n${page.dim(paragraph(`${where}:`, page))}`;
-    const lines = fillSnippet(snippet, values).split('\n');
+    const lines = fillSnippet(parts, values).split('\n');
     text += lines.map((line) => `    ${printable(line)}\n`).join('');
   }
   return text;

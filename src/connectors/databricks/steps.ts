@@ -1,9 +1,10 @@
-import type { SetupStep, Snippet } from '../setup-guide.ts';
+import type { SetupStep } from '../setup-guide.ts';
+import { backtick, partsOf, type Snippet } from '../snippets.ts';
 
 const manageOf = (setting: string): Snippet => ({
   title: 'SQL editor, for each catalog, where it is in no group of metastore admins',
   language: 'sql',
-  text: `GRANT MANAGE ON CATALOG <catalog> TO {{${setting}|backtick}};`,
+  parts: partsOf`GRANT MANAGE ON CATALOG <catalog> TO ${backtick(setting)};`,
 });
 
 export const DATABRICKS_STEPS: SetupStep[] = [
@@ -73,15 +74,17 @@ export const DATABRICKS_STEPS: SetupStep[] = [
       {
         title: 'Databricks CLI, as an account admin',
         language: 'shell',
-        text: `databricks system-schemas enable <metastore id> access
+        parts: [
+          `databricks system-schemas enable <metastore id> access
 databricks system-schemas enable <metastore id> query`,
+        ],
       },
       {
         title: 'SQL editor, as an account admin',
         language: 'sql',
-        text: `GRANT USE CATALOG ON CATALOG system TO {{client_id|backtick}};
-GRANT USE SCHEMA, SELECT ON SCHEMA system.access TO {{client_id|backtick}};
-GRANT USE SCHEMA, SELECT ON SCHEMA system.query TO {{client_id|backtick}};`,
+        parts: partsOf`GRANT USE CATALOG ON CATALOG system TO ${backtick('client_id')};
+GRANT USE SCHEMA, SELECT ON SCHEMA system.access TO ${backtick('client_id')};
+GRANT USE SCHEMA, SELECT ON SCHEMA system.query TO ${backtick('client_id')};`,
       },
     ],
     settings: [{ name: 'warehouse_id', suggestion: null }],

@@ -1,4 +1,5 @@
-import type { SetupStep, Snippet } from '../setup-guide.ts';
+import type { SetupStep } from '../setup-guide.ts';
+import { inShell, inUrl, partsOf, plain, type Snippet } from '../snippets.ts';
 import { type Need, READING, WRITING } from './needed-permissions.ts';
 import { GRAPH_APP_ID } from './permissions.ts';
 
@@ -10,14 +11,14 @@ const consentOf = (needs: readonly Need[], setting: string): Snippet[] => [
   {
     title: 'Azure CLI, instead of the admin center: adds the permissions and consents to them',
     language: 'shell',
-    text: `az ad app permission add --id {{${setting}|shell}} --api ${GRAPH_APP_ID} --api-permissions \\
+    parts: partsOf`az ad app permission add --id ${inShell(setting)} --api ${GRAPH_APP_ID} --api-permissions \\
 ${needs.map(({ app_role_id }) => `  ${app_role_id}=Role`).join(' \\\n')}
-az ad app permission admin-consent --id {{${setting}|shell}}`,
+az ad app permission admin-consent --id ${inShell(setting)}`,
   },
   {
     title: 'Browser: asks an administrator for consent to what the registration lists',
     language: 'url',
-    text: `{{login_url|plain}}/{{tenant_id|url}}/adminconsent?client_id={{${setting}|url}}`,
+    parts: partsOf`${plain('login_url')}/${inUrl('tenant_id')}/adminconsent?client_id=${inUrl(setting)}`,
   },
 ];
 

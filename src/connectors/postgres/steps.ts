@@ -1,4 +1,5 @@
 import type { SetupStep } from '../setup-guide.ts';
+import { identifier, literal, partsOf } from '../snippets.ts';
 
 export const POSTGRES_STEPS: SetupStep[] = [
   {
@@ -25,15 +26,15 @@ export const POSTGRES_STEPS: SetupStep[] = [
       {
         title: 'psql, in any database',
         language: 'sql',
-        text: "CREATE ROLE {{user|identifier}} LOGIN PASSWORD '…' IN ROLE pg_monitor;",
+        parts: partsOf`CREATE ROLE ${identifier('user')} LOGIN PASSWORD '…' IN ROLE pg_monitor;`,
       },
       {
         title: 'psql, in any database',
         language: 'sql',
-        text: `SELECT format('GRANT CONNECT ON DATABASE %I TO %I;', datname, {{user|literal}})
+        parts: partsOf`SELECT format('GRANT CONNECT ON DATABASE %I TO %I;', datname, ${literal('user')})
 FROM pg_database
 WHERE datallowconn AND NOT datistemplate
-  AND NOT has_database_privilege({{user|literal}}, datname, 'CONNECT');`,
+  AND NOT has_database_privilege(${literal('user')}, datname, 'CONNECT');`,
       },
     ],
     settings: [
@@ -57,7 +58,7 @@ WHERE datallowconn AND NOT datistemplate
       {
         title: 'psql, in that database',
         language: 'sql',
-        text: 'CREATE EXTENSION IF NOT EXISTS pg_stat_statements;',
+        parts: ['CREATE EXTENSION IF NOT EXISTS pg_stat_statements;'],
       },
     ],
     settings: [
@@ -84,12 +85,12 @@ WHERE datallowconn AND NOT datistemplate
       {
         title: 'psql, in any database',
         language: 'sql',
-        text: "CREATE ROLE {{remediation_user|identifier}} LOGIN PASSWORD '…';",
+        parts: partsOf`CREATE ROLE ${identifier('remediation_user')} LOGIN PASSWORD '…';`,
       },
       {
         title: 'psql, in any database',
         language: 'sql',
-        text: `SELECT DISTINCT format('GRANT %I TO %I;', r.rolname, {{remediation_user|literal}})
+        parts: partsOf`SELECT DISTINCT format('GRANT %I TO %I;', r.rolname, ${literal('remediation_user')})
 FROM pg_shdepend d JOIN pg_roles r ON r.oid = d.refobjid
 WHERE d.refclassid = 'pg_authid'::regclass AND d.deptype = 'o'
   AND d.classid = 'pg_class'::regclass AND NOT r.rolsuper;`,

@@ -59,9 +59,11 @@ export const SYNAPSE_STEPS: SetupStep[] = [
       {
         title: 'SQL, in each database',
         language: 'sql',
-        text: `CREATE USER [lapse-reader] FROM EXTERNAL PROVIDER;
+        parts: [
+          `CREATE USER [lapse-reader] FROM EXTERNAL PROVIDER;
 GRANT VIEW DEFINITION TO [lapse-reader];
 GRANT VIEW DATABASE STATE TO [lapse-reader];`,
+        ],
       },
     ],
     settings: [
@@ -117,14 +119,18 @@ GRANT VIEW DATABASE STATE TO [lapse-reader];`,
       {
         title: 'SQL, in each dedicated pool',
         language: 'sql',
-        text: `CREATE USER [lapse-remediator] FROM EXTERNAL PROVIDER;
+        parts: [
+          `CREATE USER [lapse-remediator] FROM EXTERNAL PROVIDER;
 EXEC sp_addrolemember 'db_owner', 'lapse-remediator';`,
+        ],
       },
       {
         title: 'SQL, in each serverless database',
         language: 'sql',
-        text: `CREATE USER [lapse-remediator] FROM EXTERNAL PROVIDER;
+        parts: [
+          `CREATE USER [lapse-remediator] FROM EXTERNAL PROVIDER;
 ALTER ROLE db_owner ADD MEMBER [lapse-remediator];`,
+        ],
       },
     ],
     settings: [

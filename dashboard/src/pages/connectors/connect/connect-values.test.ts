@@ -1,6 +1,9 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import * as service from '../../../../../src/connectors/snippets.ts';
+import { HOSTILE_TEXT } from '../../../../../test/support/hostile-text.ts';
 import { type ConnectorType, changedSettings } from '../connector-settings.ts';
-import { chosenValues, firstValues, hostsOf, untoldSettings } from './connect-values.ts';
+import { chosenValues, fillSnippet, firstValues, hostsOf, untoldSettings } from './connect-values.ts';
 
 const setting = (name: string, more: object = {}): ConnectorType['settings'][number] => ({
   ...{ name, type: 'text', required: false, secret: false, default: null, min: null, max: null },
@@ -61,4 +64,15 @@ test('the hosts that will be reached, without ports and sockets', () => {
     'login.example',
   ]);
   expect(hostsOf(type, { host: '/run/postgresql', login_url: 'no address' })).toEqual([]);
+});
+
+test('what can be copied is filled as the service fills it', () => {
+  const { backtick, identifier, inShell, inUrl, literal, partsOf, plain } = service;
+  const places = [plain, inUrl, inShell, identifier, literal, backtick].map((place) => place('user'));
+  const parts = places.flatMap((place) => partsOf`${place} and ${{ ...place, setting: 'tenant_id' }};`);
+  const same = (values: { user?: string; tenant_id?: string }): void =>
+    expect(fillSnippet(parts, values)).toBe(service.fillSnippet(parts, values));
+  fc.assert(fc.property(HOSTILE_TEXT, HOSTILE_TEXT, (user, tenant_id) => void same({ user, tenant_id })));
+  same({});
+  same({ user: '' });
 });

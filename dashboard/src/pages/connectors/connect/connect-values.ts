@@ -2,6 +2,8 @@ import { type ConnectorType, initialValues, type Setting, type Values } from '..
 
 export type Step = ConnectorType['steps'][number];
 
+type Part = Step['snippets'][number]['parts'][number];
+
 export const isForRemovals = ({ needed_for }: Step): boolean => needed_for === 'revoke';
 
 /** The standard of each setting, and what the steps suggest for those that are needed. */
@@ -37,4 +39,19 @@ export function hostsOf({ settings }: ConnectorType, values: Values): string[] {
     return reaches === 'url' && URL.canParse(value) ? [new URL(value).hostname] : [];
   });
   return [...new Set(hosts)];
+}
+
+/** What is copied: how a value is quoted where it goes is the service's to say. */
+export function fillSnippet(parts: Part[], values: Values): string {
+  return parts
+    .map((part) => {
+      if (typeof part === 'string') return part;
+      const value = values[part.setting];
+      if (typeof value !== 'string' || value === '') return part.unknown;
+      const written = part.percent_encoded
+        ? encodeURIComponent(value)
+        : Array.from(value, (character) => part.escapes[character] ?? character).join('');
+      return `${part.before}${written}${part.after}`;
+    })
+    .join('');
 }

@@ -5,8 +5,7 @@ import { StateBadge, type Tone } from '../../../parts/state-badge.tsx';
 import { Small, Strong } from '../../../parts/text.ts';
 import { connectStrings } from '../../../strings/connect.ts';
 import type { Setting, Values } from '../connector-settings.ts';
-import type { Step } from './connect-values.ts';
-import { fillSnippet } from './fill-snippet.ts';
+import { fillSnippet, type Step } from './connect-values.ts';
 
 const { prepare: words, result } = connectStrings;
 const TONES: Record<string, Tone> = { discover: 'good', read_use: 'waiting', revoke: 'idle' };
@@ -52,10 +51,10 @@ export function StepCard(props: {
             </List>
           </div>
         ) : null}
-        {step.snippets.map(({ title, text }) => (
-          <div key={text}>
+        {step.snippets.map(({ title, parts }) => (
+          <div key={JSON.stringify(parts)}>
             <Small mb={4}>{title}</Small>
-            <CodeBlock label={words.snippet(title, step.title)} text={fillSnippet(text, values)} wrap />
+            <CodeBlock label={words.snippet(title, step.title)} text={fillSnippet(parts, values)} wrap />
           </div>
         ))}
         {told.map(field)}
