@@ -104,7 +104,7 @@ test('a script connects a platform: test, first sync, what was found, and it onl
   expect(out).toMatch(/What was found\n {2}6 principals, 6 memberships, 5 assets, 13 grants, and \d+ uses\./);
   expect(out).toMatch(/Use is seen since \d{4}-\d\d-\d\d\./);
   expect(out).toMatch(/The stalest access on databricks\n +\d\d\.\d {2}Dana Reyes: /);
-  expect(err).toMatch(/8\/8 Done \(\d+ s\): 6 principals/);
+  expect(err).toMatch(/8\/8 Done \(\d+ s\): \d+ uses, 13 grants, 6 memberships, 5 assets, 6 principals/);
   expect(await connectors()).toMatchObject([
     { name: 'Lake', mode: 'dry_run', secret_names: ['client_secret'] },
   ]);

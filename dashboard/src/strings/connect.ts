@@ -53,7 +53,6 @@ export const connectStrings = {
     firstSync: 'First sync',
     lastSync: 'Last sync',
     waiting: 'It begins within a few seconds',
-    reading: (phase: string) => `Reading ${phase}`,
     done: 'Everything was read',
     failed: 'It could not be read',
     nextTry: 'Next try',

@@ -12,9 +12,7 @@ import type { LapseApi } from './lapse-api.ts';
 
 export type ConnectorState = Static<typeof Connector>;
 
-const LOOK_EVERY_MS = 1000;
-
-const DOING: Record<SyncPhase, string> = {
+export const DOING: Record<SyncPhase, string> = {
   principals: 'Reading principals',
   assets: 'Reading assets',
   memberships: 'Reading memberships',
@@ -27,17 +25,35 @@ const DOING: Record<SyncPhase, string> = {
 
 const number = (count: number): string => count.toLocaleString('en');
 
+/** "not known" or "about 3 min", as the dashboard says it. */
+function timeLeft(seconds: number | null): string {
+  if (seconds === null) return 'not known';
+  const [unit, length] = (
+    [
+      ['hour', 3600],
+      ['minute', 60],
+    ] as const
+  ).find(([, least]) => seconds >= least) ?? ['second', 1];
+  const format = new Intl.NumberFormat('en', { style: 'unit', unit, unitDisplay: 'short' });
+  return `about ${format.format(Math.floor(seconds / length))}`;
+}
+
+/** What is counted now comes first: a narrow terminal cuts the rest. */
 function progressText({ progress }: ConnectorState, seconds: number): string {
   if (progress === null) return `Waiting for a worker to begin (${seconds} s)`;
-  const { phase, principals, assets, memberships, grants, inherited, events } = progress;
-  const read = [
-    counted(number(principals), 'principal'),
-    counted(number(assets), 'asset'),
-    counted(number(memberships), 'membership'),
-    counted(number(grants + inherited), 'grant'),
-    counted(number(events), 'use'),
-  ].join(', ');
-  return `${SYNC_PHASES.indexOf(phase) + 1}/${SYNC_PHASES.length} ${DOING[phase]} (${seconds} s): ${read}`;
+  const { phase, principals, assets, memberships, grants, inherited, events, seconds_left } = progress;
+  const counts = [
+    [events, 'use'],
+    [grants + inherited, 'grant'],
+    [memberships, 'membership'],
+    [assets, 'asset'],
+    [principals, 'principal'],
+  ] as const;
+  const read = counts
+    .flatMap(([count, noun]) => (count > 0 ? [counted(number(count), noun)] : []))
+    .join(', ');
+  const left = phase === 'done' ? '' : `, time left ${timeLeft(seconds_left)}`;
+  return `${SYNC_PHASES.indexOf(phase) + 1}/${SYNC_PHASES.length} ${DOING[phase]} (${seconds} s${left})${read && `: ${read}`}`;
 }
 
 /** Waits for the first sync to end, and tells how far it is: a line that moves on a terminal, a line a phase elsewhere. */
@@ -45,6 +61,7 @@ export async function followSync(
   api: LapseApi,
   id: string,
   out: Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns'> = process.stderr,
+  look_every_ms = 1000,
 ): Promise<ConnectorState> {
   const began = performance.now();
   const line = rewrittenLine(out);
@@ -66,6 +83,6 @@ export async function followSync(
         `${state.name} is connected, but its first sync failed: ${printable(state.error)} It is tried again at ${state.next_sync_at}.`,
       );
     }
-    await sleep(LOOK_EVERY_MS);
+    await sleep(look_every_ms);
   }
 }

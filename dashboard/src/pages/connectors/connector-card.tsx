@@ -42,8 +42,7 @@ export function ConnectorCard({ connector }: { connector: Connector }) {
           <Group gap={6} role="status">
             {is_syncing ? (
               <StateBadge tone="working">
-                {words.syncing}
-                {progress ? `: ${words.phases[progress.phase] ?? progress.phase}` : ''}
+                {(progress && words.phases[progress.phase]) ?? words.syncing}
               </StateBadge>
             ) : null}
             <StateBadge tone={enabled ? (TONES[health] ?? 'idle') : 'idle'}>

@@ -68,9 +68,7 @@ function SyncState({
 }) {
   if (!enabled) return <StateBadge tone="idle">{names.off}</StateBadge>;
   if (is_syncing && progress && progress.phase !== 'done') {
-    return (
-      <StateBadge tone="working">{words.reading(names.phases[progress.phase] ?? progress.phase)}</StateBadge>
-    );
+    return <StateBadge tone="working">{names.phases[progress.phase] ?? names.syncing}</StateBadge>;
   }
   if (error) return <StateBadge tone="bad">{words.failed}</StateBadge>;
   return last_sync_at === null ? (
