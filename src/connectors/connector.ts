@@ -153,6 +153,8 @@ export interface RawEvent {
   event_id: string;
   principal_key: string;
   asset_key: string;
+  /** What contains the asset, the nearest first: what is held on it is used too. One use is one event. */
+  within?: readonly string[];
   /** query, write, login, admin_login, or the platform's own word. */
   action: string;
   timestamp: string;

@@ -119,8 +119,8 @@ export async function postgresWorld(
         { principal_key: role('dave'), asset_key: tableKey('payments'), permission: 'admin' },
         { principal_key: role('shop_owner'), asset_key: tableKey('orders'), permission: 'owner' },
         { principal_key: 'public', asset_key: tableKey('notices'), permission: 'read' },
-        { principal_key: 'public', asset_key: `database/${SHOP}`, permission: 'read' },
-        { principal_key: 'public', asset_key: `schema/${SHOP}/sales`, permission: 'read' },
+        { principal_key: 'public', asset_key: `database/${SHOP}`, permission: 'use' },
+        { principal_key: 'public', asset_key: `schema/${SHOP}/sales`, permission: 'use' },
       ],
       memberships: [
         { group_key: 'public', member_key: role('ana') },

@@ -65,6 +65,12 @@ export function containerOf({ kind, name }: AssetName): AssetName | null {
   return kind === 'schema' ? { kind: 'catalog', name: parent } : null;
 }
 
+/** Schema and catalog of a table. */
+export function containersOf(asset: AssetName): AssetName[] {
+  const container = containerOf(asset);
+  return container === null ? [] : [container, ...containersOf(container)];
+}
+
 /** Whom SCIM means by `Users/5001` at the end of a reference. */
 export function referredTo(reference: unknown): PrincipalName | undefined {
   const [, set, id] = /(Users|Groups|ServicePrincipals)\/(\d{1,20})$/.exec(String(reference)) ?? [];

@@ -84,7 +84,7 @@ test('use is events, once, and observed since the first of them', async () => {
   ];
   await sync();
   const events = async () => (await store.admin('SELECT count(*)::int AS n FROM inbox'))[0]?.n;
-  expect((await state())?.progress).toMatchObject({ phase: 'done', events: 6 });
+  expect((await state())?.progress).toMatchObject({ phase: 'done', events: 2 });
   expect(await state()).toMatchObject({ coverage: { observes_use: true } });
   const first = await events();
   await sync();

@@ -51,7 +51,7 @@ const upn = (number: number): string => `user${number}@corp.example`;
 const did = (id: string, who: string, more: Row = {}): Row =>
   activity(id, { at: '2026-03-01T09:00:00', UserId: who, ...inLake, ...more });
 const usesOf = (events: RawEvent[]) =>
-  events.map(({ principal_key, asset_key }) => [principal_key, asset_key]);
+  events.map(({ principal_key, asset_key, within = [] }) => [principal_key, asset_key, ...within]);
 const logRequests = () =>
   server.seen.map(({ path }) => decodeURIComponent(path)).filter((path) => path.includes('activityevents'));
 
@@ -66,6 +66,7 @@ describe('whose use it is', () => {
       event_id: `fabric-a-${userKey(5)}-${workspaceKey(1)}`,
       principal_key: userKey(5),
       asset_key: workspaceKey(1),
+      within: [],
       action: 'query',
       timestamp: '2026-03-01T09:00:00.000Z',
       metadata: {
@@ -76,7 +77,7 @@ describe('whose use it is', () => {
       },
     });
     expect(events[1]).toMatchObject({ principal_key: `entra/${idOf('sp', 1)}`, action: 'write' });
-    expect(usesOf(events.slice(2))).toEqual([[`entra/${idOf('sp', 1)}`, itemKey(1)]]);
+    expect(usesOf(events.slice(1))).toEqual([[`entra/${idOf('sp', 1)}`, itemKey(1), workspaceKey(1)]]);
   });
 
   test('of the OneLake role too, for who reads no more than that', async () => {
@@ -84,8 +85,7 @@ describe('whose use it is', () => {
     const { events } = await readAll(null);
     const of = (id: string) => usesOf(events.filter(({ event_id }) => event_id.startsWith(`fabric-${id}-`)));
     expect(of('a')).toEqual([
-      [userKey(4), workspaceKey(1)],
-      [userKey(4), itemKey(1)],
+      [userKey(4), itemKey(1), workspaceKey(1)],
       [roleKey('DefaultReader'), itemKey(1)],
     ]);
     // Whom no role in the workspace names came in by a group.

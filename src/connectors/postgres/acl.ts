@@ -15,12 +15,16 @@ export type ObjectKind = 'database' | 'schema' | 'table';
 const READS = new Set(['SELECT', 'REFERENCES', 'USAGE', 'CONNECT', 'TEMPORARY']);
 const WRITES = new Set(['INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'TRIGGER', 'MAINTAIN', 'CREATE']);
 
+/** What lets somebody come to what is in a schema or database, and gives nothing of it. */
+const WAYS_IN = new Set(['USAGE', 'CONNECT', 'TEMPORARY']);
+
 /** Nothing else may be put into a statement. */
 export const PRIVILEGES: ReadonlySet<string> = new Set([...READS, ...WRITES]);
 
 /** One word for a set of rights. Who may give a right on decides about others, as an administrator does. */
 export function permissionOf(entries: readonly AclEntry[]): string {
   if (entries.some((entry) => entry.grantable)) return 'admin';
+  if (entries.every(({ privilege }) => WAYS_IN.has(privilege))) return 'use';
   const reads = entries.some(({ privilege }) => READS.has(privilege));
   const writes = entries.some(({ privilege }) => !READS.has(privilege));
   return writes ? (reads ? 'read_write' : 'write') : 'read';

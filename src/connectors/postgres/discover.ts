@@ -2,7 +2,7 @@ import type { Page, RawAsset, RawGrant } from '../connector.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
 import type { Limit } from '../time-limit.ts';
 import { type AclEntry, describeRights, groupEntries, type ObjectKind, permissionOf } from './acl.ts';
-import { assetKey, fullNames, granteeKey, grantKey, roleKey } from './keys.ts';
+import { assetKey, containersOf, fullNames, granteeKey, grantKey, roleKey } from './keys.ts';
 import { listObjects, type PostgresObject } from './objects.ts';
 import { isWatchedDatabase, type PostgresSettings } from './postgres-settings.ts';
 import type { Sessions } from './sessions.ts';
@@ -87,16 +87,13 @@ const RELATION_WORDS: Record<string, string> = {
 
 function assetOf(object: PostgresObject): RawAsset {
   const { name, oid, owner, relkind, is_partition } = object;
-  const { database } = name;
+  const [container] = containersOf(name);
   return {
     key: assetKey(name),
     name: fullNames(name).join('.'),
     type: name.kind === 'schema' ? 'workspace' : name.kind,
     owner_key: roleKey(owner),
-    container_key:
-      name.kind === 'database'
-        ? null
-        : assetKey(name.kind === 'schema' ? { kind: 'database', database } : { ...name, kind: 'schema' }),
+    container_key: container === undefined ? null : assetKey(container),
     created_at: null,
     tags: relkind ? [RELATION_WORDS[relkind] ?? relkind] : [name.kind],
     details: { oid, owner, relkind, is_partition },

@@ -28,6 +28,14 @@ export const fullNames = (name: AssetName): string[] =>
 export const assetKey = (name: AssetName): string =>
   [name.kind, ...fullNames(name)].map(encodeURIComponent).join('/');
 
+/** Schema and database of a table. */
+export function containersOf(name: AssetName): AssetName[] {
+  const { database } = name;
+  if (name.kind === 'database') return [];
+  const whole: AssetName = { kind: 'database', database };
+  return name.kind === 'schema' ? [whole] : [{ kind: 'schema', database, schema: name.schema }, whole];
+}
+
 export const grantKey = (grantee: string | null, asset: string, isOwner: boolean): string =>
   `${isOwner ? 'owner' : 'grant'}/${encodeURIComponent(granteeKey(grantee))}/${encodeURIComponent(asset)}`;
 

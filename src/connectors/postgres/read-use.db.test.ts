@@ -57,6 +57,7 @@ describe.each(TARGETS)('with pg_stat_statements on $name', ({ start }) => {
         `${role('bob')} write ${tableKey('orders')}`,
       ].sort(),
     );
+    expect(events[0]?.within).toEqual([`schema/${SHOP}/sales`, `database/${SHOP}`]);
     const reading = events.find(
       ({ principal_key, asset_key }) => principal_key === role('ana') && asset_key === tableKey('orders'),
     );

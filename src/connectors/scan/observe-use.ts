@@ -11,14 +11,15 @@ import type { HeldAccess, HeldGrant } from './held-access.ts';
 export function observeUse(access: HeldAccess, event: RawEvent, now: number): boolean {
   const at = parseInstant(event.timestamp);
   const principal = access.principals.get(event.principal_key);
-  if (at === null || !principal || !access.assets.has(event.asset_key)) return false;
+  const place = [event.asset_key, ...(event.within ?? [])].find((key) => access.assets.has(key));
+  if (at === null || !principal || place === undefined) return false;
   // What the scan itself does is no sign that somebody needs the access.
   if (access.isAccount(principal.key)) return false;
   if (implausibleTime(at, now) !== null) return false;
   if (isLogin(event.action)) principal.last_login_at = Math.max(principal.last_login_at ?? at, at);
   const { not_before } = event.metadata;
   const since = typeof not_before === 'string' ? parseInstant(not_before) : null;
-  for (const grant of access.grantsUsed(principal.key, event.asset_key)) {
+  for (const grant of access.grantsUsed(principal.key, place)) {
     noteUse(grant, at, since);
     if (grant.principal !== principal && principal.type !== 'group') grant.users?.add(principal.key);
   }

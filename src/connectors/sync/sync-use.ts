@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readEvent } from '../../core/events/event-lines.ts';
+import { readToldEvent } from '../../core/events/event-lines.ts';
 import { implausibleDate, parseInstant } from '../../core/events/event-time.rules.ts';
 import { ingestEvents } from '../../core/events/ingest-events.ts';
 import { addIngested } from '../../core/events/ingest-totals.sql.ts';
@@ -16,7 +16,10 @@ import type { Querier } from '../../platform/database/database.ts';
 import type { Coverage, RawEvent } from '../connector.ts';
 import { knownObjects } from '../objects.sql.ts';
 
-/** Events of a platform go the way of all events. Those about something it has not listed are left out. */
+/**
+ * Events of a platform go the way of all events. What it has not listed was used in the nearest of its containers that it
+ * has; without one, the event is left out.
+ */
 export async function storeUse(
   tx: Querier,
   { connector_id, platform, now }: { connector_id: string; platform: string; now: number },
@@ -24,20 +27,23 @@ export async function storeUse(
 ): Promise<{ accepted: number; skipped: number }> {
   if (events.length === 0) return { accepted: 0, skipped: 0 };
   const peopleKeys = events.map((event) => event.principal_key);
-  const assetKeys = events.map((event) => event.asset_key);
+  const assetKeys = events.flatMap(({ asset_key, within = [] }) => [asset_key, ...within]);
   const people = await knownObjects(tx, connector_id, 'principal', peopleKeys);
   const assets = await knownObjects(tx, connector_id, 'asset', assetKeys);
   const listed = events.flatMap((event) => {
-    const principal = people.get(event.principal_key)?.lapse_id;
-    const asset = assets.get(event.asset_key)?.lapse_id;
-    if (principal === undefined || asset === undefined) return [];
-    const { action, timestamp, metadata } = event;
+    const principal_id = people.get(event.principal_key)?.lapse_id;
+    const places = [event.asset_key, ...(event.within ?? [])].flatMap((key) => assets.get(key) ?? []);
+    const [asset_id, ...within] = places.map(({ lapse_id }) => lapse_id);
+    if (principal_id === undefined || asset_id === undefined) return [];
+    const { action, timestamp } = event;
     const event_id = eventId(connector_id, event.event_id);
-    return [{ event_id, principal_id: principal, asset_id: asset, action, platform, timestamp, metadata }];
+    const isListed = places[0]?.external_key === event.asset_key;
+    const metadata = isListed ? event.metadata : { ...event.metadata, through: event.asset_key };
+    return [{ event_id, principal_id, asset_id, within, action, platform, timestamp, metadata }];
   });
   const verdicts = await ingestEvents(
     { read: tx, write: tx, originOf: (index) => ({ source: 'connector', text: jsonOf(listed[index]) }) },
-    listed.map((event) => readEvent(event, now)),
+    listed.map((event) => readToldEvent(event, now)),
   );
   const accepted = verdicts.filter((verdict) => 'event' in verdict).length;
   if (accepted > 0) await addIngested(tx, connector_id, { events: accepted, at: now });

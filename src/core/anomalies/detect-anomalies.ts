@@ -60,7 +60,7 @@ function learnAll(batch: Batch): PipelineEvent[] {
       baseline = emptyBaseline();
       batch.baselines.set(event.principal_id, baseline);
     }
-    let isDoubtful = learn(baseline, event) || event.grant_ids.length === 0;
+    let isDoubtful = learn(baseline, event) || !event.is_granted;
     if (event.rows_returned !== null) {
       for (const id of event.grant_ids) {
         const grant = touchedGrant(batch, id);
@@ -88,7 +88,7 @@ function lookAt(batch: Batch, event: PipelineEvent): StoredSignal[] {
     keep(grant, spikes);
     signals.push(...spikes.flatMap((finding) => recorded(event, finding)));
   }
-  if (event.grant_ids.length === 0) signals.push(ungrantedUse(event));
+  if (!event.is_granted) signals.push(ungrantedUse(event));
   return signals;
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { normalisePermission } from './permission.rules.ts';
+import { isWayIn, normalisePermission } from './permission.rules.ts';
 
 it.each([
   ['ReadWrite', 'read_write'],
@@ -32,3 +32,13 @@ it.each([
 ])('%s is %s', (raw, permission) => {
   expect(normalisePermission(raw)).toBe(permission);
 });
+
+it.each(['use', 'USAGE', 'CONNECT', 'USE_CATALOG', 'BROWSE'])(
+  '%s on a container is the way in, and no more',
+  (permission) => expect(isWayIn(permission)).toBe(true),
+);
+
+it.each(['read', 'SELECT', 'use, select', 'db_datareader', 'Viewer', 'owner', 'frobnicate', ''])(
+  '%s on a container gives what is in it',
+  (permission) => expect(isWayIn(permission)).toBe(false),
+);

@@ -35,15 +35,23 @@ export function normalisePermission(raw: string): Permission | null {
   return known;
 }
 
+/** Of a container: that somebody may come to what is inside, but not what they may do there. */
+export const isWayIn = (permission: string): boolean => wordsOf(permission).every((word) => WAY_IN.has(word));
+
+const WAY_IN = new Set('use usage connect browse temporary temp catalog schema'.split(' '));
+
 function strongestOf(raw: string): Permission | null {
-  const words = raw
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[^a-z]+/)
-    .flatMap((word) => (word === 'rw' || word === 'readwrite' ? ['read', 'write'] : [word]));
+  const words = wordsOf(raw);
   const has = (known: ReadonlySet<string>) => words.some((word) => known.has(word));
   if (has(OWNER)) return 'owner';
   if (has(ADMIN)) return 'admin';
   if (has(WRITE)) return words.includes('read') ? 'read_write' : 'write';
   return has(READ) ? 'read' : null;
 }
+
+const wordsOf = (permission: string): string[] =>
+  permission
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .flatMap((word) => (word === 'rw' || word === 'readwrite' ? ['read', 'write'] : [word]));

@@ -97,14 +97,23 @@ export function readEvent(value: unknown, nowMs: number, text?: string): EventRe
 }
 
 /** One line of a stream. */
-export function readEventLine(text: string, nowMs: number): EventReading {
+export function readEventLine(text: string, nowMs: number, read = readEvent): EventReading {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     return { reason: 'is not valid JSON', event_id: null };
   }
-  return readEvent(value, nowMs, text);
+  return read(value, nowMs, text);
+}
+
+/** An event that a connector told, which knows what contains what. */
+export function readToldEvent(value: unknown, nowMs: number): EventReading {
+  const reading = readEvent(value, nowMs);
+  if (!('draft' in reading)) return reading;
+  const { within } = value as { within?: unknown };
+  if (!Array.isArray(within)) return reading;
+  return { draft: { ...reading.draft, within: within.filter((id) => typeof id === 'string') } };
 }
 
 /** The id that the caller gave, if it is one that can be repeated to them. */

@@ -51,6 +51,7 @@ export interface PairGrant extends Record<string, unknown> {
   grant_id: string;
   principal_id: string;
   asset_id: string;
+  permission: string;
   /** Milliseconds since 1970 at which it was gone; null: it is there. */
   ended_ms: number | null;
 }
@@ -65,10 +66,10 @@ export async function grantsOfPairs(
 ): Promise<PairGrant[]> {
   if (pairs.length === 0) return [];
   return tx.query<PairGrant>(
-    `SELECT g.id AS grant_id, g.principal_id, g.asset_id, g.ended_ms
+    `SELECT g.id AS grant_id, g.principal_id, g.asset_id, g.permission, g.ended_ms
      FROM unnest($2::text[], $3::text[]) AS w (principal_id, asset_id)
      CROSS JOIN LATERAL (
-       SELECT id, principal_id, asset_id,
+       SELECT id, principal_id, asset_id, permission,
               CASE WHEN status = 'revoked'
                    THEN extract(epoch FROM coalesce(revoked_at, created_at))::float8 * 1000 END AS ended_ms
        FROM grants

@@ -10,9 +10,20 @@ export interface AcceptedEvent {
   /** ISO 8601, UTC. */
   timestamp: string;
   metadata: Record<string, unknown> | null;
+  /** The assets that contain the one that was used: what is held on them is used with it. */
+  within?: readonly string[] | undefined;
 }
 
-type PackedEvent = [string, string, string, string, string, string, Record<string, unknown> | null];
+type PackedEvent = [
+  string,
+  string,
+  string,
+  string,
+  string,
+  string,
+  Record<string, unknown> | null,
+  ...([] | [readonly string[]]),
+];
 
 /** One row for the whole batch: durable with the commit, and one thing to claim for a worker. */
 export async function appendToInbox(
@@ -29,6 +40,7 @@ export async function appendToInbox(
       e.platform,
       e.timestamp,
       e.metadata,
+      ...(e.within?.length ? ([e.within] as const) : ([] as const)),
     ],
   );
   await q.query('INSERT INTO inbox (tenant_id, events, payload, traceparents) VALUES ($1, $2, $3, $4)', [
@@ -42,7 +54,7 @@ export async function appendToInbox(
 
 export function unpackEvents(payload: string): AcceptedEvent[] {
   return (JSON.parse(payload) as PackedEvent[]).map(
-    ([event_id, principal_id, asset_id, action, platform, timestamp, metadata]) => ({
+    ([event_id, principal_id, asset_id, action, platform, timestamp, metadata, within]) => ({
       event_id,
       principal_id,
       asset_id,
@@ -50,6 +62,7 @@ export function unpackEvents(payload: string): AcceptedEvent[] {
       platform,
       timestamp,
       metadata,
+      within,
     }),
   );
 }

@@ -94,6 +94,7 @@ function resolve(
       platform,
       timestamp: draft.timestamp,
       metadata: draft.metadata,
+      within: draft.within,
     },
   };
 }

@@ -13,8 +13,11 @@ import type { Use } from '../scores/habit.rules.ts';
 export interface PipelineEvent extends AcceptedEvent {
   /** Milliseconds since 1970. */
   at: number;
-  /** The grants that it uses: the principal's own, and those of groups it is in. Empty: no grant allows it. */
+  within: readonly string[];
+  /** The grants that it uses: the principal's own, and those of groups it is in, on the asset and on what contains it. */
   grant_ids: readonly string[];
+  /** One of them gives more than the way to what was used. */
+  is_granted: boolean;
   network: string | null;
   is_working_hours: boolean;
   rows_returned: number | null;
@@ -91,7 +94,7 @@ export function createBatch(
 
 /** Written out: copying with a spread takes three times as long, and this runs for every event. */
 function toPipelineEvent(event: AcceptedEvent): PipelineEvent {
-  const { event_id, principal_id, asset_id, action, platform, timestamp, metadata } = event;
+  const { event_id, principal_id, asset_id, action, platform, timestamp, metadata, within } = event;
   return {
     event_id,
     principal_id,
@@ -100,15 +103,17 @@ function toPipelineEvent(event: AcceptedEvent): PipelineEvent {
     platform,
     timestamp,
     metadata,
+    within: within ?? NONE,
     at: Date.parse(timestamp),
-    grant_ids: NO_GRANTS,
+    grant_ids: NONE,
+    is_granted: false,
     network: null,
     is_working_hours: true,
     rows_returned: null,
   };
 }
 
-const NO_GRANTS: readonly string[] = [];
+const NONE: readonly string[] = [];
 
 export const pairKey = (pair: { principal_id: string; asset_id: string }): string =>
   `${pair.principal_id}\u0000${pair.asset_id}`;

@@ -1,3 +1,4 @@
+import { isWayIn } from '../directory/permission.rules.ts';
 import { linkedPrincipals } from '../directory/principals.sql.ts';
 import {
   appendEvents,
@@ -10,7 +11,8 @@ import type { Batch, PipelineEvent } from './batch.ts';
 
 /**
  * Whose grants does each event use? Admission already knows the principal; here its groups are followed, because a use
- * by a member is a use of the group's grant. Repeated events end here: only new ones go on.
+ * by a member is a use of the group's grant, and what contains the asset, because a use of a table is one of its schema
+ * too. Repeated events end here: only new ones go on.
  */
 export async function resolveIdentities(batch: Batch): Promise<void> {
   if (batch.events.length === 0) return;
@@ -24,32 +26,35 @@ export async function resolveIdentities(batch: Batch): Promise<void> {
 
   const groups = await groupsOfMembers(tx, [...new Set(batch.events.map((event) => event.principal_id))]);
   const grants = new GrantsOfPairs();
-  for (const { principal_id, asset_id } of batch.events) {
-    grants.of(principal_id, asset_id);
-    for (const { group_id } of groups.get(principal_id) ?? []) grants.of(group_id, asset_id);
+  for (const { principal_id, asset_id, within } of batch.events) {
+    for (const place of [asset_id, ...within]) {
+      grants.of(principal_id, place);
+      for (const { group_id } of groups.get(principal_id) ?? []) grants.of(group_id, place);
+    }
   }
   for (const grant of await grantsOfPairs(tx, grants.pairs)) {
     grants.of(grant.principal_id, grant.asset_id).push(grant);
   }
   for (const event of batch.events) {
-    const { principal_id, asset_id, at } = event;
-    const used = idsAt(grants.of(principal_id, asset_id), at);
-    for (const { group_id, ended_ms } of groups.get(principal_id) ?? []) {
-      if (wasThere(ended_ms, at)) used.push(...idsAt(grants.of(group_id, asset_id), at));
+    const { principal_id, asset_id, within, at } = event;
+    const used: PairGrant[] = [];
+    for (const place of [asset_id, ...within]) {
+      used.push(...heldAt(grants.of(principal_id, place), at));
+      for (const { group_id, ended_ms } of groups.get(principal_id) ?? []) {
+        if (wasThere(ended_ms, at)) used.push(...heldAt(grants.of(group_id, place), at));
+      }
     }
-    event.grant_ids = used;
-    for (const id of used) batch.grant_ids.add(id);
+    event.grant_ids = used.map(({ grant_id }) => grant_id);
+    event.is_granted = used.some((grant) => grant.asset_id === asset_id || !isWayIn(grant.permission));
+    for (const id of event.grant_ids) batch.grant_ids.add(id);
   }
 }
 
 /** A use that is told late counts for what was there when it happened, whatever has been removed since. */
 const wasThere = (endedMs: number | null, at: number): boolean => endedMs === null || at < endedMs;
 
-function idsAt(grants: readonly PairGrant[], at: number): string[] {
-  const ids: string[] = [];
-  for (const { grant_id, ended_ms } of grants) if (wasThere(ended_ms, at)) ids.push(grant_id);
-  return ids;
-}
+const heldAt = (grants: readonly PairGrant[], at: number): PairGrant[] =>
+  grants.filter(({ ended_ms }) => wasThere(ended_ms, at));
 
 /** In the order of their ids, each once. */
 function distinctInOrder(events: readonly PipelineEvent[]): PipelineEvent[] {

@@ -55,7 +55,7 @@ export async function advanceWorkflows(batch: Batch): Promise<void> {
 
 /** Assets that nobody has classified get a first classification from their names and tags; an explicit one stays. */
 export async function classifyAssets(batch: Batch): Promise<void> {
-  const assetIds = [...new Set(batch.events.map((event) => event.asset_id))];
+  const assetIds = [...new Set(batch.events.flatMap((event) => [event.asset_id, ...event.within]))];
   if (assetIds.length === 0) return;
   const unclassified = await unclassifiedAssets(batch.tx, assetIds);
   const classified = await saveClassifications(

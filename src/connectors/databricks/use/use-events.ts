@@ -1,38 +1,33 @@
 import type { RawEvent } from '../../connector.ts';
 import { type Row, textOf } from '../../rows.ts';
-import { type AssetName, assetKey, containerOf, parseAssetKey } from '../keys.ts';
+import { type AssetName, assetKey, containersOf, parseAssetKey } from '../keys.ts';
 import type { Names } from '../names.ts';
 import { TABLES, type UseSource } from './sources.ts';
 
 const KINDS = [undefined, 'catalog', 'schema', 'table'] as const;
 
-/**
- * What one row says about use: of the table, and of the schema and the catalog that contain it, because rights on those
- * reach it. Who is not known, such as the platform itself, uses nothing.
- */
+/** What one row says about use. Who is not known, such as the platform itself, uses nothing. */
 export function eventsOf(source: UseSource, row: Row, names: Names): RawEvent[] {
   const principal_key = names.keyOf(row.who);
   const asset = assetOf(row);
   const at = Number(row.at ?? Number.NaN);
   const action = textOf(row.how) ?? 'use';
   if (principal_key === undefined || asset === undefined || !Number.isSafeInteger(at)) return [];
-  const used: AssetName[] = [];
-  for (let one: AssetName | null = asset; one !== null; one = containerOf(one)) used.push(one);
-  return used.map((one) => {
-    const asset_key = assetKey(one);
-    return {
+  const asset_key = assetKey(asset);
+  return [
+    {
       event_id: `databricks-${source}-${at}-${principal_key}-${asset_key}-${action}`,
       principal_key,
       asset_key,
+      within: containersOf(asset).map(assetKey),
       action,
       timestamp: new Date(at).toISOString(),
       metadata: {
         source: TABLES[source],
-        ...(one === asset ? {} : { through: assetKey(asset) }),
         ...(textOf(row.times) === null ? {} : { times_in_that_hour: Number(row.times) }),
       },
-    };
-  });
+    },
+  ];
 }
 
 function assetOf({ kind, what }: Row): AssetName | undefined {

@@ -19,6 +19,7 @@ export interface UsedAccess {
 interface Use {
   principal_key: string;
   asset_key: string;
+  within?: readonly string[];
   /** It was let in by one of so many groups; which one is not told. */
   one_of?: number;
 }
@@ -56,27 +57,34 @@ export function usedAccess(context: FabricContext, people: People): UsedAccess {
     const own = roles.find(({ holder }) => holder.key === principal_key);
     const isMember = oneLake.some(({ members }) => members.some(({ key }) => key === principal_key));
     const uses: Use[] = [];
-    if (principal_key !== null && own) uses.push({ principal_key, asset_key: whole });
-    if (principal_key !== null && isMember && inside) uses.push({ principal_key, asset_key: inside });
-    const groups = new Map<string, Use>();
-    const add = (key: string, asset_key: string) =>
-      groups.set(`${key} ${asset_key}`, { principal_key: key, asset_key });
-    if (!own) for (const { holder } of roles) if (isGroup(holder)) add(holder.key, whole);
+    if (principal_key !== null && isMember && inside) {
+      uses.push({ principal_key, asset_key: inside, within: own ? [whole] : [] });
+    } else if (principal_key !== null && own) uses.push({ principal_key, asset_key: whole });
+    const inWhole = new Set<string>();
+    const inItem = new Set<string>();
+    if (!own) for (const { holder } of roles) if (isGroup(holder)) inWhole.add(holder.key);
     const needsOneLake = !own || own.role === 'Viewer';
-    for (const { key, members, item_access } of inside !== null && needsOneLake ? oneLake : []) {
+    for (const { key, members, item_access } of needsOneLake ? oneLake : []) {
       // Nobody is told who has a permission on the item, which may have been what let the actor in.
-      if (item_access.length > 0) add(key, inside as string);
+      if (item_access.length > 0) inItem.add(key);
       if (isMember) continue;
-      for (const member of members) if (isGroup(member)) add(member.key, inside as string);
+      for (const member of members) if (isGroup(member)) inItem.add(member.key);
     }
-    return [...uses, ...[...groups.values()].map((use) => ({ ...use, one_of: groups.size }))];
+    const groups = [...new Set([...inWhole, ...inItem])].map((group): Use => {
+      const within = inWhole.has(group) ? [whole] : [];
+      return inside !== null && inItem.has(group)
+        ? { principal_key: group, asset_key: inside, within }
+        : { principal_key: group, asset_key: whole };
+    });
+    return [...uses, ...groups.map((use) => ({ ...use, one_of: groups.length }))];
   };
 
   const eventsOf = async (activity: Activity): Promise<RawEvent[]> =>
-    (await usesOf(activity)).map(({ principal_key, asset_key, one_of }) => ({
+    (await usesOf(activity)).map(({ principal_key, asset_key, within = [], one_of }) => ({
       event_id: `fabric-${activity.id}-${principal_key}-${asset_key}`,
       principal_key,
       asset_key,
+      within,
       action: activity.action,
       timestamp: activity.at,
       metadata: {

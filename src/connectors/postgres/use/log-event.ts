@@ -1,5 +1,5 @@
 import type { RawEvent } from '../../connector.ts';
-import { type AssetName, assetKey, roleKey } from '../keys.ts';
+import { type AssetName, assetKey, containersOf, roleKey } from '../keys.ts';
 import { csvFields, type LogRecord } from './log-records.ts';
 import { eventId } from './source.ts';
 
@@ -18,6 +18,7 @@ export function logEvent(record: LogRecord, at: string, adminRoles: ReadonlySet<
     event_id: eventId('log', session_id, line_num),
     principal_key: roleKey(user),
     asset_key: assetKey(use.asset),
+    within: containersOf(use.asset).map(assetKey),
     action: use.action,
     timestamp: at,
     metadata: { source: use.source, ...(source_ip ? { source_ip } : {}), ...use.metadata },

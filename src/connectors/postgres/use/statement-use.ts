@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { ConnectorError, type RawEvent } from '../../connector.ts';
-import { assetKey, roleKey } from '../keys.ts';
+import { assetKey, containersOf, roleKey } from '../keys.ts';
 import { isOurRole, isWatchedDatabase } from '../postgres-settings.ts';
 import type { Session } from '../sessions.ts';
 import type { StatementsCheckpoint } from './checkpoint.ts';
@@ -189,6 +189,7 @@ async function eventsOf(
             event_id: id,
             principal_key: roleKey(role),
             asset_key: asset,
+            within: containersOf(name).map(assetKey),
             action: relation.action,
             timestamp: context.at,
             metadata: {

@@ -2,7 +2,6 @@ import type { RawEvent } from '../../connector.ts';
 import { instantOf, type Row, textOf } from '../../rows.ts';
 import { assetKey, type DatabaseName } from '../keys.ts';
 import type { Actors } from './actors.ts';
-import type { UsedAssets } from './used-assets.ts';
 
 /** Entries that came in within a stretch of time: they come late, so when they happened would miss some. */
 export function auditQuery({ from, to, rows }: { from: string; to: string; rows: number }): string {
@@ -57,30 +56,28 @@ export function actionOf(name: string, begins: string): string {
   return 'access';
 }
 
-/** What an entry says about use: an event for each asset that was used. None when nobody is known to have used anything. */
-export async function eventsOf(
-  entry: AuditEntry,
-  database: DatabaseName,
-  { actors, used }: { actors: Actors; used: UsedAssets },
-): Promise<RawEvent[]> {
+/** What an entry says about use. Nothing when nobody is known to have used anything. */
+export function eventsOf(entry: AuditEntry, database: DatabaseName, actors: Actors): RawEvent[] {
   const { id, at, action, succeeded, login, user, schema, object, client_ip } = entry;
   const actor = actors.find(login, user);
   if (!succeeded || actor === undefined || actors.isOwn(login)) return [];
-  const assets =
-    schema !== null && object !== null
-      ? await used.of(actor.id, schema, object)
-      : [assetKey({ kind: 'database', ...database })];
-  return assets.map((asset_key) => ({
-    event_id: `synapse-audit-${id}-${asset_key}`,
-    principal_key: actor.key,
-    asset_key,
-    action: action === 'login' && user.toLowerCase() === 'dbo' ? 'admin_login' : action,
-    timestamp: at,
-    metadata: {
-      source: 'SQLSecurityAuditEvents',
-      login,
-      ...(object === null ? {} : { object: `${schema}.${object}` }),
-      ...(client_ip === null ? {} : { source_ip: client_ip }),
+  const whole = assetKey({ kind: 'database', ...database });
+  const isOfObject = schema !== null && object !== null;
+  const asset_key = isOfObject ? assetKey({ kind: 'object', ...database, schema, name: object }) : whole;
+  return [
+    {
+      event_id: `synapse-audit-${id}-${asset_key}`,
+      principal_key: actor.key,
+      asset_key,
+      within: isOfObject ? [assetKey({ kind: 'schema', ...database, schema }), whole] : [],
+      action: action === 'login' && user.toLowerCase() === 'dbo' ? 'admin_login' : action,
+      timestamp: at,
+      metadata: {
+        source: 'SQLSecurityAuditEvents',
+        login,
+        ...(object === null ? {} : { object: `${schema}.${object}` }),
+        ...(client_ip === null ? {} : { source_ip: client_ip }),
+      },
     },
-  }));
+  ];
 }

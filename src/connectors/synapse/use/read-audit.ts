@@ -6,7 +6,6 @@ import { type Actors, findActors } from './actors.ts';
 import { type AuditEntry, auditQuery, entryOf, eventsOf } from './audit-log.ts';
 import { type AuditPosition, STRETCH_MS_MAX } from './checkpoint.ts';
 import { type LogAnalytics, TooMuch } from './log-analytics.ts';
-import { type UsedAssets, usedAssets } from './used-assets.ts';
 
 /** As far back as the first reading looks. How long the log keeps entries is the workspace's setting. */
 const BACK_MS = 30 * 24 * 3_600_000;
@@ -37,7 +36,8 @@ export async function readAudit(context: UseContext, before: AuditPosition): Pro
   if (!logs) return reading;
   const { position, events, gaps } = reading;
   position.until ??= new Date(now.getTime() - SETTLING_MS).toISOString();
-  const catalogs = new Map<string, Catalog>();
+  /** Asked of a database once in a reading. */
+  const actorsOf = new Map<string, Promise<Actors>>();
   try {
     for (let requests = 0; requests < REQUESTS_PER_CALL && events.length < EVENTS_PER_CALL; requests++) {
       const from = position.to ?? new Date(Date.parse(position.until) - BACK_MS).toISOString();
@@ -51,7 +51,7 @@ export async function readAudit(context: UseContext, before: AuditPosition): Pro
         const found = await logs.query(auditQuery({ from, to, rows: rows + 1 }), signal);
         if (found.length > rows) throw new TooMuch(`more than ${rows} entries`, { is_counted: true });
         const entries = found.flatMap((row) => entryOf(row) ?? []);
-        events.push(...(await useOf(context, position, entries, catalogs)));
+        events.push(...(await useOf(context, position, entries, actorsOf)));
         position.to = to;
         position.stretch_ms = Math.min(2 * position.stretch_ms, STRETCH_MS_MAX);
       } catch (error) {
@@ -86,30 +86,20 @@ export function databaseOfEntry(databases: readonly DatabaseName[], name: string
   return named.length === 1 ? named[0] : undefined;
 }
 
-/** What is asked of a database once in a reading. */
-interface Catalog {
-  actors: Promise<Actors>;
-  used: UsedAssets;
-}
-
 async function useOf(
   context: UseContext,
   position: AuditPosition,
   entries: readonly AuditEntry[],
-  catalogs: Map<string, Catalog>,
+  actorsOf: Map<string, Promise<Actors>>,
 ): Promise<RawEvent[]> {
   const events: RawEvent[] = [];
   for (const entry of entries) {
     const database = databaseOfEntry(context.sql.databases, entry.database);
     if (!database) continue;
     const key = assetKey({ kind: 'database', ...database });
-    const catalog = catalogs.get(key) ?? {
-      actors: findActors(context, database),
-      used: usedAssets(context, database),
-    };
-    catalogs.set(key, catalog);
-    const { used } = catalog;
-    const actors = await catalog.actors;
+    const found = actorsOf.get(key) ?? findActors(context, database);
+    actorsOf.set(key, found);
+    const actors = await found;
     const before = position.databases[key];
     const isAboutTable = entry.object !== null && entry.succeeded;
     position.databases = {
@@ -120,7 +110,7 @@ async function useOf(
         groups: actors.groups,
       },
     };
-    events.push(...(await eventsOf(entry, database, { actors, used })));
+    events.push(...eventsOf(entry, database, actors));
   }
   return events;
 }

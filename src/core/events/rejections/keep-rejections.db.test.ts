@@ -6,8 +6,10 @@ import { importDirectory } from '../../directory/import/import-directory.ts';
 import { maintainTenant } from '../../pipeline/maintain.ts';
 import { readEvent } from '../event-lines.ts';
 import { createGathering } from '../gather-events.ts';
+import { unpackEvents } from '../inbox.sql.ts';
 import { ingestEventStream } from '../ingest-event-stream.ts';
 import { ingestEvents } from '../ingest-events.ts';
+import { replayRejections } from './replay.ts';
 
 let database: TestDatabase;
 let tenant: number;
@@ -179,7 +181,8 @@ test('a connector’s events are kept when they were judged, not when they are a
   );
   await database.admin(
     `INSERT INTO connector_objects (tenant_id, connector_id, kind, external_key, lapse_id, is_owned)
-     VALUES ($1, 'c', 'principal', 'ada-key', 'ada', true), ($1, 'c', 'asset', 'ledger-key', 'ledger', true)`,
+     VALUES ($1, 'c', 'principal', 'ada-key', 'ada', true), ($1, 'c', 'asset', 'ledger-key', 'ledger', true),
+       ($1, 'c', 'asset', 'books-key', 'books', true)`,
     [tenant],
   );
   const raw = (event_id: string, more: object = {}) => ({
@@ -194,7 +197,7 @@ test('a connector’s events are kept when they were judged, not when they are a
   const result = await database.db.transaction(tenant, (tx) =>
     storeUse(tx, { connector_id: 'c', platform: 'postgres', now: NOW }, [
       raw('good'),
-      raw('future', { timestamp: '2099-01-01T00:00:00Z' }),
+      raw('future', { timestamp: '2026-03-05T00:00:00Z', within: ['books-key', 'elsewhere'] }),
       raw('unlisted', { asset_key: 'elsewhere' }),
     ]),
   );
@@ -208,6 +211,11 @@ test('a connector’s events are kept when they were judged, not when they are a
       payload: expect.stringContaining('"principal_id":"ada","asset_id":"ledger"'),
     },
   ]);
+  await database.admin('DELETE FROM inbox');
+  const later = Date.parse('2026-03-05T00:00:00Z');
+  await database.db.transaction(tenant, (tx) => replayRejections(tx, null, later));
+  const [row] = await database.admin('SELECT payload FROM inbox');
+  expect(unpackEvents(row?.payload as string)).toMatchObject([{ event_id: 'c:future', within: ['books'] }]);
 });
 
 test('maintenance removes what is older than 30 days and all but the newest thousand, of its tenant', async () => {

@@ -29,7 +29,7 @@ export async function listRejections(q: Querier, page: PageRequest): Promise<Pag
   });
 }
 
-export type LockedRejection = Pick<RejectionRow, 'id' | 'payload' | 'is_cut' | 'reason'>;
+export type LockedRejection = Pick<RejectionRow, 'id' | 'payload' | 'is_cut' | 'reason' | 'source'>;
 
 /**
  * These, or when none are named those that can be replayed, the least tried first: what is refused for ever must not
@@ -42,7 +42,7 @@ export async function lockRejections(
   const chosen =
     ids === null ? 'AND NOT is_cut ORDER BY attempts, id LIMIT $2' : 'AND id = ANY ($2::text[]) ORDER BY id';
   const rows = await tx.query<LockedRejection>(
-    `SELECT id, payload, is_cut, reason FROM event_rejections WHERE tenant_id = $1 ${chosen}
+    `SELECT id, payload, is_cut, reason, source FROM event_rejections WHERE tenant_id = $1 ${chosen}
      FOR UPDATE SKIP LOCKED`,
     [tx.tenant_id, ids === null ? limit : ids],
   );

@@ -2,7 +2,7 @@ import type { Querier } from '../../../platform/database/database.ts';
 import { groupedBy } from '../../../platform/grouped-by.ts';
 import { requestRecalculation } from '../../scores/apply/recalculations.sql.ts';
 import { takeDeadLetters } from '../dead-letters.sql.ts';
-import { readEventLine } from '../event-lines.ts';
+import { readEvent, readEventLine, readToldEvent } from '../event-lines.ts';
 import { appendToInbox } from '../inbox.sql.ts';
 import { ingestEvents } from '../ingest-events.ts';
 import { keptReason, notWholeReason, REPLAYED_MAX } from './rejection.rules.ts';
@@ -35,7 +35,9 @@ export async function replayRejections(
   const whole = rows.filter((row) => !row.is_cut);
   const verdicts = await ingestEvents(
     { read: tx, write: tx, makeId: (index) => (whole[index] as LockedRejection).id },
-    whole.map((row) => readEventLine(row.payload, now)),
+    whole.map(({ payload, source }) =>
+      readEventLine(payload, now, source === 'connector' ? readToldEvent : readEvent),
+    ),
   );
   verdicts.forEach((verdict, index) => {
     const { id } = whole[index] as LockedRejection;
