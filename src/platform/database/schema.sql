@@ -1130,9 +1130,9 @@ CREATE INDEX audit_entries_by_type ON public.audit_entries USING btree (tenant_i
 
 CREATE INDEX campaigns_generating ON public.campaigns USING btree (tenant_id, id) WHERE (generated_at IS NULL);
 
-CREATE INDEX connector_objects_by_lapse_id ON public.connector_objects USING btree (tenant_id, kind, lapse_id);
+CREATE INDEX connector_objects_by_lapse_id ON public.connector_objects USING btree (tenant_id, lapse_id, kind);
 
-CREATE INDEX connector_objects_by_member ON public.connector_objects USING btree (tenant_id, connector_id, member_id) WHERE (kind = 'membership'::text);
+CREATE INDEX connector_objects_by_member ON public.connector_objects USING btree (tenant_id, member_id, connector_id) WHERE (kind = 'membership'::text);
 
 CREATE INDEX connector_objects_missing ON public.connector_objects USING btree (tenant_id, connector_id, kind) WHERE ((missing_in IS NOT NULL) AND (gone_at IS NULL));
 
