@@ -70,6 +70,8 @@ export interface BatonState {
   }[];
   /** Cursors of another one are unknown. */
   feed_epoch: string;
+  /** Where the platform is and who may read it; left out, everything is taken. */
+  signs_in?: { domain: string; token: string; may_read: boolean };
   mode: BatonMode;
 }
 

@@ -251,7 +251,16 @@ export async function runConnector(directory) {
         has_more: at + list.length < all.length,
       };
     },
-    Validate: () => ({ annotations: [], sdk_version: 'v0.2.51' }),
+    Validate({ signs_in }) {
+      const { BATON_DOMAIN, BATON_TOKEN } = process.env;
+      if (signs_in && BATON_DOMAIN !== signs_in.domain)
+        throw fail(status.UNKNOWN, `dial tcp: lookup ${BATON_DOMAIN}: no such host`);
+      if (signs_in && BATON_TOKEN !== signs_in.token)
+        throw fail(status.UNAUTHENTICATED, 'the platform answers 401: the token is not valid');
+      if (signs_in?.may_read === false)
+        throw fail(status.PERMISSION_DENIED, 'the platform answers 403: the scope users.read is missing');
+      return { annotations: [], sdk_version: 'v0.2.51' };
+    },
     GetMetadata: (state) => ({
       metadata: {
         display_name: 'Test platform',
