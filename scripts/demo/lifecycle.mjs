@@ -16,7 +16,7 @@ export async function lifecycle(api, platform) {
     const before = await platform.dump();
     await attempt(platform, true);
     connector = await connect(api, platform);
-    const { dana, grant, score } = await compare(api, platform, connector.progress);
+    const { dana, grant, score } = await compare(api, platform, connector);
     const remediation = await decide(api, platform, { dana, grant, score });
     await remove(api, platform, { connector, remediation });
     await revert(api, platform, { remediation, before });
@@ -65,7 +65,7 @@ const many = (count, noun) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 const COUNTING = ['events', 'recalculations', 'peer_moves'];
 
-async function compare(api, platform, { events }) {
+async function compare(api, platform, { id, progress: { events } }) {
   step('Score: 0 is fresh, 100 is stale');
   await waitFor('all use to be counted', 60, async () => {
     const { lag } = await api('GET', '/v1/pipeline');
@@ -74,7 +74,7 @@ async function compare(api, platform, { events }) {
   const shown = [];
   for (const name of [platform.sam, platform.dana]) {
     const { grant, score } = await waitFor(`the score of ${name}`, 30, () =>
-      scoreOf(api, { name, platform, isUsed: events > 0 }),
+      scoreOf(api, { name, platform, connector_id: id, isUsed: events > 0 }),
     );
     say(
       `${name}, ${grant.permission} on ${grant.asset_name}: ${score.score.toFixed(1)} (${score.risk_level}); last use seen: ${score.last_used_at?.slice(0, 10) ?? 'none yet'}.`,
@@ -82,7 +82,7 @@ async function compare(api, platform, { events }) {
     shown.push({ dana: { id: grant.principal_id }, grant, score });
   }
   const [sam, dana] = shown;
-  if (events === 0) {
+  if (shown.every(({ score }) => score.last_used_at === null)) {
     claim(dana.score.score <= 50, 'nobody was seen using it yet, and still it counts as stale');
     say('Lapse has only just met this platform: what was not watched does not count as disuse.');
   } else {
@@ -96,8 +96,9 @@ async function compare(api, platform, { events }) {
  * Where the platform remembers use, the score is awaited that counts it. Who has accounts on other platforms, too, is one
  * principal with them, so that the name of the account counts here, too.
  */
-async function scoreOf(api, { name, platform, isUsed }) {
-  const query = new URLSearchParams({ platform: platform.platform, q: platform.asset, limit: '100' });
+async function scoreOf(api, { name, platform, connector_id, isUsed }) {
+  // Others may have an asset of that name: the demo organisation, and what an earlier demo has left.
+  const query = new URLSearchParams({ connector_id, q: platform.asset, limit: '100' });
   const { items: held } = await api('GET', `/v1/grants?${query}`);
   const grant = held.find(
     ({ asset_name, principal_name, account }) =>

@@ -386,6 +386,8 @@ export interface ConnectorType<Settings = unknown> {
   platform: string;
   title: string;
   settings: readonly SettingField[];
+  /** The settings that say which system it is: where all are the same, so are the keys of everything. */
+  system: readonly string[];
   /** What to do there before, in order. */
   steps: SetupStep[];
   /** Settings with defaults filled in, or every fault at once; a fault never repeats a secret. */

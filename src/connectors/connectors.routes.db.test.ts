@@ -8,7 +8,7 @@ beforeAll(async () => {
   service = await createTestApp();
 });
 afterAll(() => service.close());
-beforeEach(() => service.test.admin('TRUNCATE connectors, telemetry_gaps CASCADE'));
+beforeEach(() => service.test.admin('TRUNCATE connectors, removed_connectors, telemetry_gaps CASCADE'));
 
 /** Nobody listens there. */
 const SETTINGS = { host: '127.0.0.1', port: 1, user: 'lapse', password: 'hunter2-secret', tls: 'disable' };
@@ -204,14 +204,17 @@ describe('connectors', () => {
     expect((await service.call({ url: `/v1/connectors/${id}` })).statusCode).toBe(404);
   });
 
-  test('is not removed while its remediations are under way', async () => {
+  test('is not removed while its remediations are under way, also those of access on another platform', async () => {
     const { id } = (await add()).json();
-    await service.test.admin(
-      `INSERT INTO remediations (tenant_id, id, review_id, decision_id, grant_id, principal_id, asset_id, platform,
-         connector_id, action, target, reason, requested_by, created_at)
-       VALUES ($1, 'r1', 'r', 'd', 'g', 'p', 'a', 'postgres', $2, 'revoke_grant', 'x', 'x', 'x', now())`,
-      [service.test.tenants.a, id],
-    );
-    expect((await send('DELETE', `/v1/connectors/${id}`)).statusCode).toBe(409);
+    for (const column of ['connector_id', 'edge_connector_id']) {
+      await service.test.admin('TRUNCATE remediations CASCADE');
+      await service.test.admin(
+        `INSERT INTO remediations (tenant_id, id, review_id, decision_id, grant_id, principal_id, asset_id, platform,
+           ${column}, action, target, reason, requested_by, created_at)
+         VALUES ($1, 'r1', 'r', 'd', 'g', 'p', 'a', 'postgres', $2, 'revoke_grant', 'x', 'x', 'x', now())`,
+        [service.test.tenants.a, id],
+      );
+      expect((await send('DELETE', `/v1/connectors/${id}`)).statusCode).toBe(409);
+    }
   });
 });

@@ -81,7 +81,7 @@ export function connectorRoutes(
     route({
       summary: 'Connect a platform',
       description:
-        'It is read at once. Revoked access is only planned (dry_run) until an admin sets another mode.',
+        'It is read at once. Revoked access is only planned (dry_run) until an admin sets another mode. A system whose connector was removed is that connector again, under its id.',
       body: ConnectorBody,
       response: { 201: Named(Connector) },
     }),
@@ -125,7 +125,7 @@ export function connectorRoutes(
     route({
       summary: 'Disconnect a platform',
       description:
-        'What it found stays in the directory. Answers with the connector as it was. Refused while its remediations are under way.',
+        'What it found stays in the directory, and is found again when the same system is connected again. Answers with the connector as it was. Refused while its remediations are under way.',
       params,
       response: { 200: Named(Connector) },
     }),

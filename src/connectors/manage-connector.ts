@@ -13,6 +13,8 @@ import type { ConnectorType } from './connector.ts';
 import { openConnectorSecrets, sealConnectorSecrets, splitSecrets } from './connector-secrets.ts';
 import { type ConnectorSetup, requireAccess, requireSettings, requireType } from './connector-setup.ts';
 import { type ConnectorAccess, getConnector } from './connectors.sql.ts';
+import { formerSelf } from './former-self.ts';
+import { keepRemoved, takeUpRemoved } from './removed-connectors.sql.ts';
 import {
   deleteConnector,
   hasOpenRemediations,
@@ -31,7 +33,10 @@ export interface NewConnector {
 
 const SYNC_EVERY_SECONDS = 300;
 
-/** Connects a platform. It only says what it would remove until an admin turns that on. */
+/**
+ * Connects a platform. It only says what it would remove until an admin turns that on. A system that was connected before is
+ * the connector that it was, with what was found by it.
+ */
 export async function addConnector(
   tx: Querier,
   setup: ConnectorSetup,
@@ -39,8 +44,14 @@ export async function addConnector(
   { actor, now }: { actor: string; now: number },
 ): Promise<string> {
   const { platform, name, mode = 'dry_run', sync_every_seconds = SYNC_EVERY_SECONDS } = given;
-  const id = uuidv7();
-  const stored = storedSettings(tx, setup, { id, type: requireType(setup, platform) }, given.settings);
+  const type = requireType(setup, platform);
+  const former = await formerSelf(
+    tx,
+    type,
+    requireSettings(setup, type, given.settings) as Record<string, unknown>,
+  );
+  const id = former?.id ?? uuidv7();
+  const stored = storedSettings(tx, setup, { id, type }, given.settings);
   const isNew = await insertConnector(tx, {
     id,
     platform,
@@ -52,14 +63,25 @@ export async function addConnector(
     now,
   });
   if (!isNew) throw new LapseError('conflict', `There is already a connector with the name "${name}".`);
-  await beginWatching(tx, { connector_id: id, platform }, new Date(now).toISOString());
+  const at = new Date(now).toISOString();
+  const watched = { connector_id: id, platform };
+  if (former) {
+    await takeUpRemoved(tx, id);
+    // Nobody has read its use since; the next sync ends that.
+    await openTelemetryGap(tx, watched, former.removed_at);
+  } else {
+    await beginWatching(tx, watched, at);
+  }
   await appendAuditEntries(tx, [
     {
       event_type: 'connector.created',
-      description: `${name} (${platform}) was connected.`,
+      description: `${name} (${platform}) was connected${former ? ` again; as ${former.name} it was disconnected at ${former.removed_at}` : ''}.`,
       actor,
-      at: new Date(now).toISOString(),
-      data: { connector_id: id, platform, name, mode, settings: stored.settings },
+      at,
+      data: {
+        ...{ connector_id: id, platform, name, mode, settings: stored.settings },
+        ...(former ? { disconnected_at: former.removed_at } : {}),
+      },
     },
   ]);
   return id;
@@ -145,7 +167,7 @@ export async function requestSync(
   });
 }
 
-/** What it found stays in the directory. What it has removed can no longer be put back by Lapse. */
+/** What it found stays in the directory. What it has removed can be put back when the same system is connected again. */
 export async function removeConnector(
   tx: Querier,
   id: string,
@@ -162,6 +184,7 @@ export async function removeConnector(
   // What no connector reads is fed by whoever calls the API, and counts as watched.
   const watched = { connector_id: id, platform };
   if (await closeTelemetryGap(tx, watched, at)) await requestForWatched(tx, watched);
+  await keepRemoved(tx, id, now);
   await deleteConnector(tx, id);
   await appendAuditEntries(tx, [
     {

@@ -79,7 +79,8 @@ export async function isNameTaken(tx: Querier, name: string, exceptId: string): 
 
 export async function hasOpenRemediations(tx: Querier, connectorId: string): Promise<boolean> {
   const rows = await tx.query(
-    `SELECT 1 FROM remediations WHERE tenant_id = $1 AND status IN ('pending', 'running') AND connector_id = $2 LIMIT 1`,
+    `SELECT 1 FROM remediations WHERE tenant_id = $1 AND status IN ('pending', 'running')
+       AND (connector_id = $2 OR edge_connector_id = $2) LIMIT 1`,
     [tx.tenant_id, connectorId],
   );
   return rows.length > 0;

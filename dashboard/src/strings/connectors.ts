@@ -182,7 +182,8 @@ export const connectorStrings = {
       title: `Remove ${name}?`,
       consequences: [
         'It is read no more. What it found stays in the directory, and its scores go on without new use.',
-        'Its settings and secrets are deleted. It is refused while remediations there are under way.',
+        'Its secrets are deleted. It is refused while remediations there are under way.',
+        'When the same system is connected again, what was found is found again.',
       ],
       action: 'Remove the connector',
     }),

@@ -1353,7 +1353,7 @@ export interface paths {
         put?: never;
         /**
          * Connect a platform
-         * @description It is read at once. Revoked access is only planned (dry_run) until an admin sets another mode.
+         * @description It is read at once. Revoked access is only planned (dry_run) until an admin sets another mode. A system whose connector was removed is that connector again, under its id.
          *
          *     Needs the role service.admin.
          */
@@ -1382,7 +1382,7 @@ export interface paths {
         post?: never;
         /**
          * Disconnect a platform
-         * @description What it found stays in the directory. Answers with the connector as it was. Refused while its remediations are under way.
+         * @description What it found stays in the directory, and is found again when the same system is connected again. Answers with the connector as it was. Refused while its remediations are under way.
          *
          *     Needs the role service.admin.
          */

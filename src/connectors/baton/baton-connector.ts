@@ -27,6 +27,7 @@ export function batonType(reach: Pick<ConnectorReach, 'hosts' | 'baton_dir'>): C
     platform: PLATFORM,
     title: 'Baton connector',
     settings: BATON_SETTING_FIELDS,
+    system: ['program', 'variables'],
     steps: BATON_STEPS,
     readSettings(input) {
       const read = readSettings(BATON_SETTING_FIELDS, input);

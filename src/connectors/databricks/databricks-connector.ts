@@ -25,6 +25,7 @@ export const databricksType: ConnectorType<DatabricksSettings> = {
   platform: PLATFORM,
   title: TITLE,
   settings: DATABRICKS_SETTING_FIELDS,
+  system: ['workspace_url'],
   steps: DATABRICKS_STEPS,
   readSettings(input) {
     const read = readSettings(DATABRICKS_SETTING_FIELDS, input);

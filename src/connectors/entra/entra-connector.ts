@@ -22,6 +22,7 @@ export const entraType: ConnectorType<EntraSettings> = {
   platform: PLATFORM,
   title: 'Microsoft Entra ID',
   settings: ENTRA_SETTING_FIELDS,
+  system: ['tenant_id'],
   steps: ENTRA_STEPS,
   readSettings(input) {
     const read = readSettings(ENTRA_SETTING_FIELDS, input);

@@ -20,6 +20,7 @@ export const fabricType: ConnectorType<FabricSettings> = {
   platform: PLATFORM,
   title: TITLE,
   settings: FABRIC_SETTING_FIELDS,
+  system: ['tenant_id'],
   steps: FABRIC_STEPS,
   readSettings: readFabricSettings,
   connect: fabricConnector,

@@ -38,6 +38,7 @@ export const postgresType: ConnectorType<PostgresSettings> = {
   platform: PLATFORM,
   title: 'PostgreSQL',
   settings: POSTGRES_SETTING_FIELDS,
+  system: ['host', 'port'],
   steps: POSTGRES_STEPS,
   readSettings(input) {
     const read = readSettings(POSTGRES_SETTING_FIELDS, input);

@@ -26,6 +26,7 @@ export const synapseType: ConnectorType<SynapseSettings> = {
   platform: PLATFORM,
   title: 'Azure Synapse Analytics',
   settings: SYNAPSE_SETTING_FIELDS,
+  system: ['workspace'],
   steps: SYNAPSE_STEPS,
   readSettings: readSynapseSettings,
   connect: (settings, environment) => synapseConnector(settings, environment),

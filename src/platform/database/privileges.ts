@@ -59,6 +59,10 @@ const TABLE_PRIVILEGES: Record<string, string> = {
   connector_sightings: 'SELECT, INSERT, DELETE',
   accounts: 'SELECT, INSERT, UPDATE, DELETE',
   account_conflicts: 'SELECT, INSERT, UPDATE, DELETE',
+  // UPDATE because taking one up locks it.
+  removed_connectors: 'SELECT, INSERT, UPDATE, DELETE',
+  removed_objects: 'SELECT, INSERT, DELETE',
+  removed_accounts: 'SELECT, INSERT, DELETE',
   remediations: 'SELECT, INSERT, UPDATE',
   remediation_steps: 'SELECT, INSERT',
   remediation_breakers: 'SELECT, INSERT, UPDATE',

@@ -732,6 +732,59 @@ CREATE TABLE remediations (
   CONSTRAINT remediations_pkey PRIMARY KEY (tenant_id, id)
 );
 
+CREATE TABLE removed_accounts (
+  tenant_id integer NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  connector_id text COLLATE "C" NOT NULL,
+  external_key text COLLATE "C" NOT NULL,
+  type text COLLATE "C" NOT NULL,
+  home_id text COLLATE "C" NOT NULL,
+  principal_id text COLLATE "C" NOT NULL,
+  name text NOT NULL,
+  entra_object_id text COLLATE "C",
+  sign_in_key text COLLATE "C",
+  email_key text COLLATE "C",
+  disabled boolean NOT NULL,
+  profile jsonb NOT NULL,
+  how text COLLATE "C" NOT NULL,
+  linked_at timestamp with time zone NOT NULL,
+  linked_by text NOT NULL,
+  settled text COLLATE "C",
+  first_seen_at timestamp with time zone NOT NULL,
+  before_link jsonb,
+  gone_at timestamp with time zone,
+  CONSTRAINT removed_accounts_tenant_id_connector_id_fkey FOREIGN KEY (tenant_id, connector_id) REFERENCES removed_connectors(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT removed_accounts_pkey PRIMARY KEY (tenant_id, id)
+);
+
+CREATE TABLE removed_connectors (
+  tenant_id integer NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  platform text COLLATE "C" NOT NULL,
+  name text COLLATE "C" NOT NULL,
+  settings jsonb NOT NULL,
+  checkpoint text,
+  sync_number bigint NOT NULL,
+  last_use_read_at timestamp with time zone,
+  removed_at timestamp with time zone NOT NULL,
+  CONSTRAINT removed_connectors_pkey PRIMARY KEY (tenant_id, id)
+);
+
+CREATE TABLE removed_objects (
+  tenant_id integer NOT NULL,
+  connector_id text COLLATE "C" NOT NULL,
+  kind text COLLATE "C" NOT NULL,
+  external_key text COLLATE "C" NOT NULL,
+  lapse_id text COLLATE "C" NOT NULL,
+  member_id text COLLATE "C",
+  is_owned boolean NOT NULL,
+  gone_at timestamp with time zone,
+  details jsonb NOT NULL,
+  missing_in bigint,
+  CONSTRAINT removed_objects_tenant_id_connector_id_fkey FOREIGN KEY (tenant_id, connector_id) REFERENCES removed_connectors(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT removed_objects_pkey PRIMARY KEY (tenant_id, connector_id, kind, external_key)
+);
+
 CREATE TABLE report_chunks (
   tenant_id integer NOT NULL,
   report_id text COLLATE "C" NOT NULL,
@@ -1228,6 +1281,8 @@ CREATE INDEX remediations_released ON public.remediations USING btree (tenant_id
 
 CREATE INDEX remediations_released_by_asset ON public.remediations USING btree (tenant_id, asset_id, released_at) INCLUDE (released_asset_grants, status) WHERE (released_at IS NOT NULL);
 
+CREATE INDEX removed_accounts_by_connector ON public.removed_accounts USING btree (tenant_id, connector_id);
+
 CREATE INDEX report_schedules_due ON public.report_schedules USING btree (tenant_id, next_run_at) WHERE (next_run_at IS NOT NULL);
 
 CREATE INDEX reports_by_expiry ON public.reports USING btree (tenant_id, expires_at) WHERE (expires_at IS NOT NULL);
@@ -1497,6 +1552,18 @@ CREATE POLICY tenant_isolation ON remediation_steps USING (tenant_id = current_t
 ALTER TABLE remediations ENABLE ROW LEVEL SECURITY;
 ALTER TABLE remediations FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON remediations USING (tenant_id = current_tenant());
+
+ALTER TABLE removed_accounts ENABLE ROW LEVEL SECURITY;
+ALTER TABLE removed_accounts FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON removed_accounts USING (tenant_id = current_tenant());
+
+ALTER TABLE removed_connectors ENABLE ROW LEVEL SECURITY;
+ALTER TABLE removed_connectors FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON removed_connectors USING (tenant_id = current_tenant());
+
+ALTER TABLE removed_objects ENABLE ROW LEVEL SECURITY;
+ALTER TABLE removed_objects FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON removed_objects USING (tenant_id = current_tenant());
 
 ALTER TABLE report_chunks ENABLE ROW LEVEL SECURITY;
 ALTER TABLE report_chunks FORCE ROW LEVEL SECURITY;
