@@ -1,8 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { measure } from '../bench/quality/measures.ts';
+import { areaUnderCurve, calibrationError, type Sample, sample, topShare } from '../bench/quality/ranking.ts';
 import { replay } from '../bench/quality/replay.ts';
-import { fixedWindow, lapse } from '../bench/quality/rules.ts';
+import { fixedWindow } from '../bench/quality/rules/fixed-window.ts';
+import { lapse } from '../bench/quality/rules/lapse.ts';
 import { buildWorld, type World } from '../bench/quality/world.ts';
+import { buildKind } from '../bench/quality/worlds/assemble.ts';
+import { WORLD_KINDS } from '../bench/quality/worlds/mix.ts';
 import { DEFAULT_POLICY } from '../src/core/policy/policy.rules.ts';
 
 /** One small organisation of the quality benchmark, so that a rule that gets worse fails here and not at the next release. */
@@ -50,5 +54,77 @@ describe('the simulated organisation', () => {
     expect(model.wrongAlarms).toBeLessThanOrEqual(ninety.wrongAlarms * 0.5);
     expect(model.medianDays).toBeLessThanOrEqual(ninety.medianDays * 0.6);
     expect(model.recall).toBeGreaterThan(0.9);
+  });
+});
+
+describe('the worlds', () => {
+  const build = (seed: number) => WORLD_KINDS.map((kind) => buildKind(kind, seed, 6));
+  let worlds: World[];
+
+  beforeAll(() => {
+    worlds = build(1);
+  });
+
+  it('are the same for the same seed', () => {
+    const digest = (all: World[]) =>
+      all.flatMap(({ access }) => access.map((one) => [one.granted, one.neededUntil, one.seen.length]));
+    expect(digest(build(1))).toEqual(digest(worlds));
+    expect(digest(build(2))).not.toEqual(digest(worlds));
+  });
+
+  it('use access only while it is needed, and show what others did in the name of its holder', () => {
+    for (const { access, reach } of worlds) {
+      for (const { uses, seen, seenOf, granted, neededUntil, outages } of access) {
+        expect(uses.every((day) => day >= granted && day < neededUntil)).toBe(true);
+        const others = new Set([...seenOf.values()].flat());
+        expect(seen.every((day) => uses.includes(day) || others.has(day))).toBe(true);
+        expect(seen.some((day) => outages.some(({ from, to }) => day >= from && day < to))).toBe(false);
+      }
+      for (const share of reach.values()) expect(share).toBeLessThanOrEqual(1);
+    }
+  });
+
+  it('rename departments without moving anybody, and have ends in the year', () => {
+    const [moved] = worlds;
+    const stations = (moved as World).access.flatMap(({ principal }) => principal.departments);
+    expect(stations.some(({ department }) => department >= 100)).toBe(true);
+    for (const world of worlds) {
+      expect(replay(world, fixedWindow(90)).some((outcome) => outcome.ended)).toBe(true);
+    }
+  });
+
+  it('count a repeated review only when there was no use since the confirmation', () => {
+    const [world] = worlds as [World];
+    const one = world.access.find(({ neededUntil, granted }) => neededUntil > 1565 && granted < 0);
+    if (!one) throw new Error('nothing is needed throughout');
+    const outcomes = (seen: number[]) => replay({ ...world, access: [{ ...one, seen }] }, fixedWindow(90));
+    expect(outcomes([790])).toMatchObject([{ wrongAlarms: 4, repeated: 3 }]);
+    expect(outcomes([790, 900, 1010, 1120])).toMatchObject([{ wrongAlarms: 3, repeated: 0 }]);
+  });
+
+  it('are ranked by idle days better than by chance', () => {
+    const samples = worlds.flatMap((world) => sample(world, fixedWindow(90)));
+    expect(areaUnderCurve(samples)).toBeGreaterThan(0.6);
+  });
+});
+
+describe('ranking', () => {
+  const samples = (...of: [score: number, likelihood: number, ended: boolean][]): Sample[] =>
+    of.map(([score, likelihood, ended]) => ({ score, likelihood, ended }));
+
+  it('is the chance that what ended has the higher score', () => {
+    expect(areaUnderCurve(samples([1, 0, false], [2, 0, true]))).toBe(1);
+    expect(areaUnderCurve(samples([2, 0, false], [1, 0, true]))).toBe(0);
+    expect(areaUnderCurve(samples([1, 0, false], [1, 0, true]))).toBe(0.5);
+    expect(areaUnderCurve(samples([1, 0, false], [3, 0, false], [2, 0, true]))).toBe(0.5);
+  });
+
+  it('shares equal scores at the border of the top', () => {
+    expect(topShare(samples([3, 0, true], [1, 0, false], [1, 0, true], [0, 0, false]), 0.5)).toBe(0.75);
+  });
+
+  it('measures how far predictions are off', () => {
+    expect(calibrationError(samples([1, 0.25, false], [1, 0.25, true]))).toBe(0.25);
+    expect(calibrationError([{ score: 1, likelihood: null, ended: true }])).toBeNull();
   });
 });

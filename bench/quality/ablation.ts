@@ -1,5 +1,6 @@
 import { DEFAULT_POLICY, type Policy } from '../../src/core/policy/policy.rules.ts';
-import { lapse, type Rule } from './rules.ts';
+import { lapse } from './rules/lapse.ts';
+import type { Rule } from './rules/rule.ts';
 
 /** The model without one of its parts: which of them earn their keep? */
 export function ablations(): Rule[] {

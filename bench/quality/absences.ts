@@ -11,9 +11,9 @@ export interface Attendance {
 }
 
 /** A machine works every day, but for the days on which its job is broken: once a year, up to ten days. */
-export function machinePresence(random: Random): Presence {
-  const presence = new Uint8Array(HORIZON).fill(1);
-  for (let day = random.exponential(365); day < HORIZON; day += random.exponential(365)) {
+export function machinePresence(random: Random, days = HORIZON): Presence {
+  const presence = new Uint8Array(days).fill(1);
+  for (let day = random.exponential(365); day < days; day += random.exponential(365)) {
     presence.fill(0, Math.floor(day), Math.floor(day) + random.whole(1, 10));
   }
   return presence;
@@ -24,22 +24,22 @@ export function machinePresence(random: Random): Presence {
  * days on average, now and then for weeks, and one in forty a year takes two to eight months of parental or other
  * leave, a third of them with a disabled account. One in eight works part time. The access stays needed through it all.
  */
-export function personAttendance(random: Random): Attendance {
-  const presence = new Uint8Array(HORIZON);
+export function personAttendance(random: Random, days = HORIZON): Attendance {
+  const presence = new Uint8Array(days);
   const suspended: Attendance['suspended'] = [];
   const freeWeekday = random.chance(0.125) ? random.whole(0, 4) : -1;
-  for (let day = 0; day < HORIZON; day++) presence[day] = isWorkday(day) && day % 7 !== freeWeekday ? 1 : 0;
+  for (let day = 0; day < days; day++) presence[day] = isWorkday(day) && day % 7 !== freeWeekday ? 1 : 0;
 
-  for (let year = 0; year < HORIZON; year += 365) {
+  for (let year = 0; year < days; year += 365) {
     leave(presence, year + summer(random), random.whole(9, 23));
     leave(presence, year + random.whole(0, 364), random.whole(4, 9));
     for (let i = 0; i < 6; i++) leave(presence, year + random.whole(0, 364), 1);
     if (!random.chance(0.025)) continue;
-    const [from, days] = [year + random.whole(0, 364), random.whole(60, 240)];
-    leave(presence, from, days);
-    if (random.chance(1 / 3)) suspended.push({ from, to: from + days });
+    const [from, length] = [year + random.whole(0, 364), random.whole(60, 240)];
+    leave(presence, from, length);
+    if (random.chance(1 / 3)) suspended.push({ from, to: from + length });
   }
-  for (let day = random.exponential(180); day < HORIZON; day += random.exponential(180)) {
+  for (let day = random.exponential(180); day < days; day += random.exponential(180)) {
     leave(
       presence,
       Math.floor(day),

@@ -5,7 +5,7 @@ import type { Random } from './random.ts';
 import { scheduledDays } from './schedules.ts';
 
 /** Why access is no longer needed: the ground truth that no rule sees. */
-type EndCause =
+export type EndCause =
   | 'left'
   | 'moved'
   | 'reorganised'
@@ -23,7 +23,8 @@ export interface Access {
   /** Needed on all days from `granted` up to but not including this one. */
   neededUntil: number;
   cause: EndCause | null;
-  cadence: Cadence;
+  /** What it is called in tables. */
+  cadence: string;
   /** Days of real use; what telemetry saw of it is cut out later. */
   uses: number[];
 }

@@ -11,6 +11,24 @@ export const YEAR_END = WARM_UP_DAYS + 365;
 export const FOLLOW_UP_DAYS = 180;
 export const HORIZON = YEAR_END + FOLLOW_UP_DAYS;
 
+/** Which days of a simulation count for what. */
+export interface Timeline {
+  /** From here on the rules ask. */
+  askingFrom: number;
+  /** The measured year: from this day, up to but not including `to`. */
+  from: number;
+  to: number;
+  /** How long an end is followed. */
+  followUpDays: number;
+}
+
+export const ORGANISATION_TIMELINE: Timeline = {
+  askingFrom: ASKING_FROM,
+  from: WARM_UP_DAYS,
+  to: YEAR_END,
+  followUpDays: FOLLOW_UP_DAYS,
+};
+
 export function noonOf(day: number): number {
   return DAY_ZERO + day * DAY_MS + DAY_MS / 2;
 }
@@ -29,7 +47,10 @@ function isHoliday(month: number, date: number): boolean {
   return holidays.includes(`${month}-${date}`);
 }
 
-const CALENDAR: CalendarDay[] = Array.from({ length: HORIZON + 60 }, (_, day) => {
+/** Longer than the longest simulation. */
+const CALENDAR_DAYS = 1700;
+
+const CALENDAR: CalendarDay[] = Array.from({ length: CALENDAR_DAYS }, (_, day) => {
   const at = new Date(noonOf(day));
   const [month, date] = [at.getUTCMonth(), at.getUTCDate()];
   return {
@@ -42,6 +63,11 @@ const CALENDAR: CalendarDay[] = Array.from({ length: HORIZON + 60 }, (_, day) =>
 
 export function isWorkday(day: number): boolean {
   return CALENDAR[day]?.working ?? false;
+}
+
+/** 0 to 11. */
+export function monthOf(day: number): number {
+  return CALENDAR[day]?.month ?? 0;
 }
 
 /** First days of the months in `months` (0 to 11), within [from, to). */

@@ -30,6 +30,8 @@ export interface Principal extends Attendance {
   /** The day on which the directory learns of the leaving; Infinity if it never does. */
   disabled: number;
   mfa: boolean | null;
+  /** What the directory says it is for. */
+  purpose: 'standby' | 'break_glass' | null;
 }
 
 export interface Asset {
@@ -111,6 +113,7 @@ function fillSeat(principals: Principal[], random: Random, reorganisation: Reorg
       disabled: left + directoryLag(contractorSeat, random),
       ...personAttendance(random),
       mfa: !random.chance(0.06),
+      purpose: null,
     };
     person.presence.fill(0, Math.max(0, Math.min(left, HORIZON)));
     principals.push(person);
@@ -172,6 +175,7 @@ function machine(id: number, random: Random): Principal {
     presence: machinePresence(random),
     suspended: [],
     mfa: null,
+    purpose: null,
   };
 }
 

@@ -1,30 +1,39 @@
 import type { PeerUse } from '../../src/core/scores/peers.rules.ts';
 import { type Access, buildAccess } from './access.ts';
-import { HORIZON, WARM_UP_DAYS } from './calendar.ts';
+import { HORIZON, ORGANISATION_TIMELINE, type Timeline, WARM_UP_DAYS } from './calendar.ts';
 import { type Asset, buildOrganisation, departmentOn, type Principal } from './organisation.ts';
 import { Random } from './random.ts';
 
 /** What Lapse can see of an organisation. `Access.neededUntil` and `cause` are for the judge only. */
 export interface WatchedAccess extends Access {
-  /** Days of use that telemetry recorded. */
+  /** Days of use that telemetry recorded, by whomever. */
   seen: number[];
+  /** Those on which it was used by other accounts in the holder's name, by account. */
+  seenOf: ReadonlyMap<number, readonly number[]>;
   /** Days on which the anomaly stage would have raised a signal. */
   signals: number[];
   /** By week. */
   peers: PeerUse[];
   outages: Outage[];
+  /** For the ranking: a recertification once a year takes away what is no longer needed. For the judge only. */
+  heldUntil: number;
+  /** Uses of a life with the same habit that never ends. For the rule that knows the truth only. */
+  otherLife: ((random: Random) => number[]) | null;
 }
 
-interface Outage {
+export interface Outage {
   platform: Asset['platform'];
   from: number;
   to: number;
 }
 
 export interface World {
+  timeline: Timeline;
   access: WatchedAccess[];
   /** The latest login of each principal up to and including a day; -1 before the first. Machines have none. */
   lastLogin: Map<Principal, Int16Array>;
+  /** Of all assets, the share that an account has used in the names of others. */
+  reach: ReadonlyMap<number, number>;
 }
 
 /** One use in 250 looks odd without meaning anything: a hotel's network, a late evening. Signals say nothing about need. */
@@ -39,12 +48,35 @@ export function buildWorld(seed: number): World {
   const access = buildAccess(organisation, random).map((one): WatchedAccess => {
     const own = outages.filter((outage) => outage.platform === one.asset.platform);
     const seen = one.uses.filter((day) => !own.some(({ from, to }) => day >= from && day < to));
-    return { ...one, seen, signals: seen.filter(() => random.chance(SIGNAL_NOISE)), peers: [], outages: own };
+    return {
+      ...one,
+      seen,
+      seenOf: NOBODY,
+      signals: signalsOf(seen, random),
+      peers: [],
+      outages: own,
+      heldUntil: Infinity,
+      otherLife: null,
+    };
   });
-  for (const asset of organisation.assets) comparePeers(access.filter((one) => one.asset === asset));
+  for (const asset of organisation.assets)
+    comparePeers(
+      access.filter((one) => one.asset === asset),
+      HORIZON,
+    );
   const people = organisation.principals.filter((principal) => principal.kind === 'person');
-  return { access, lastLogin: new Map(people.map((person) => [person, logins(person, random)])) };
+  return {
+    timeline: ORGANISATION_TIMELINE,
+    access,
+    lastLogin: new Map(people.map((person) => [person, logins(person, random, HORIZON)])),
+    reach: new Map(),
+  };
 }
+
+const NOBODY: ReadonlyMap<number, readonly number[]> = new Map();
+
+export const signalsOf = (seen: readonly number[], random: Random): number[] =>
+  seen.filter(() => random.chance(SIGNAL_NOISE));
 
 /** In the measured year one platform's logs are lost for three weeks, another's for four days. */
 function buildOutages(random: Random): Outage[] {
@@ -56,19 +88,19 @@ function buildOutages(random: Random): Outage[] {
   ];
 }
 
-function logins(person: Principal, random: Random): Int16Array {
-  const latest = new Int16Array(HORIZON);
+export function logins(person: Principal, random: Random, days: number): Int16Array {
+  const latest = new Int16Array(days);
   let last = -1;
-  for (let day = 0; day < HORIZON; day++) {
+  for (let day = 0; day < days; day++) {
     if (day >= person.joined && person.presence[day] && random.chance(0.97)) last = day;
     latest[day] = last;
   }
   return latest;
 }
 
-function comparePeers(holders: WatchedAccess[]): void {
+export function comparePeers(holders: WatchedAccess[], days: number): void {
   const next = new Map(holders.map((one) => [one, 0]));
-  for (let day = 0; day < HORIZON; day += 7) {
+  for (let day = 0; day < days; day += 7) {
     const groups = new Map<string, PeerUse>();
     const active = new Map<WatchedAccess, { group: PeerUse; active: number }>();
     for (const one of holders) {

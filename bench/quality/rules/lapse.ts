@@ -1,70 +1,15 @@
-import { normalisePermission } from '../../src/core/directory/permission.rules.ts';
-import type { Policy } from '../../src/core/policy/policy.rules.ts';
-import { crossesAt } from '../../src/core/scores/decay.rules.ts';
-import { neverUsed, recordUse } from '../../src/core/scores/habit.rules.ts';
-import { lapseDate } from '../../src/core/scores/lapse-date.rules.ts';
-import { peerShift } from '../../src/core/scores/peers.rules.ts';
-import type { GrantFacts } from '../../src/core/scores/shifts.rules.ts';
-import { DAY_MS } from '../../src/platform/iso-instant.ts';
-import { noonOf } from './calendar.ts';
-import type { Principal } from './organisation.ts';
-import type { WatchedAccess, World } from './world.ts';
-
-/** A way to tell stale access from its history. */
-export interface Rule {
-  name: string;
-  watch(access: WatchedAccess, world: World): Watch;
-}
-
-interface Watch {
-  /** Called for every day in turn: should somebody be asked today, if it was not asked already? */
-  isStale(day: number): boolean;
-  /** A reviewer has answered "still needed". */
-  confirm(until: number): void;
-}
-
-/** What large vendors do: idle for so many days since the latest use, or since it was granted. */
-export function fixedWindow(days: number): Rule {
-  return {
-    name: `${days} days`,
-    watch(access) {
-      let i = 0;
-      let quietUntil = -Infinity;
-      return {
-        isStale(day) {
-          while (i < access.seen.length && (access.seen[i] as number) <= day) i++;
-          return day >= quietUntil && day - (access.seen[i - 1] ?? access.granted) >= days;
-        },
-        confirm(until) {
-          quietUntil = until;
-        },
-      };
-    },
-  };
-}
-
-/** The same with a feed of the directory, which asks about disabled accounts at once. */
-export function fixedWindowAndDirectory(days: number): Rule {
-  const idle = fixedWindow(days);
-  return {
-    name: `${days} days or disabled`,
-    watch(access, world) {
-      const watch = idle.watch(access, world);
-      let quietUntil = -Infinity;
-      return {
-        isStale: (day) => (day >= quietUntil && isDisabled(access.principal, day)) || watch.isStale(day),
-        confirm(until) {
-          quietUntil = until;
-          watch.confirm(until);
-        },
-      };
-    },
-  };
-}
-
-function isDisabled({ disabled, suspended }: Principal, day: number): boolean {
-  return day >= disabled || suspended.some(({ from, to }) => day >= from && day < to);
-}
+import { normalisePermission } from '../../../src/core/directory/permission.rules.ts';
+import type { Policy } from '../../../src/core/policy/policy.rules.ts';
+import { crossesAt, scoreAt } from '../../../src/core/scores/decay.rules.ts';
+import { neverUsed, recordUse } from '../../../src/core/scores/habit.rules.ts';
+import { lapseDate } from '../../../src/core/scores/lapse-date.rules.ts';
+import { peerShift } from '../../../src/core/scores/peers.rules.ts';
+import type { GrantFacts } from '../../../src/core/scores/shifts.rules.ts';
+import { DAY_MS } from '../../../src/platform/iso-instant.ts';
+import { noonOf } from '../calendar.ts';
+import type { WatchedAccess, World } from '../world.ts';
+import { isDisabled } from './fixed-window.ts';
+import type { Rule, Watch } from './rule.ts';
 
 /** The rules of the service, fed as the pipeline feeds them. */
 export function lapse(name: string, policy: Policy): Rule {
@@ -79,6 +24,7 @@ class LapseWatch implements Watch {
   #next = 0;
   #peerShift = 0;
   #askedFrom = 0;
+  #lapsesAt = 0;
 
   constructor(access: WatchedAccess, world: World, policy: Policy) {
     this.#access = access;
@@ -107,8 +53,19 @@ class LapseWatch implements Watch {
     return !this.#access.outages.some(({ from, to }) => day >= from && day < to);
   }
 
-  confirm(until: number): void {
-    this.#facts.next_review_at = noonOf(until);
+  scoreAt(day: number): number {
+    this.#changed(day);
+    this.#recompute(day);
+    return scoreAt(this.#lapsesAt, noonOf(day), this.#policy.half_life_days);
+  }
+
+  /** The score says that the odds halve with every half-life, so it is taken at its word. */
+  likelihoodAt(day: number): number {
+    return this.scoreAt(day) / 100;
+  }
+
+  confirm(day: number): void {
+    this.#facts.next_review_at = noonOf(day + this.#policy.review.confirmation_days);
   }
 
   #changed(day: number): boolean {
@@ -147,11 +104,8 @@ class LapseWatch implements Watch {
         .filter(({ to }) => to <= day)
         .reduce((sum, { from, to }) => sum + Math.max(0, to - Math.max(from, since)), 0) * DAY_MS;
     const { review, half_life_days } = this.#policy;
-    const asksAt = crossesAt(
-      lapseDate(this.#facts, this.#policy),
-      review.threshold + review.hysteresis,
-      half_life_days,
-    );
+    this.#lapsesAt = lapseDate(this.#facts, this.#policy);
+    const asksAt = crossesAt(this.#lapsesAt, review.threshold + review.hysteresis, half_life_days);
     this.#askedFrom = Math.ceil((asksAt - noonOf(0)) / DAY_MS);
   }
 }
