@@ -200,9 +200,14 @@ describe('settings are tested before they are saved', () => {
   test('only hosts that the operator has named are asked', async () => {
     const limited = await createTestApp({
       test: service.test,
-      env: { CONNECTOR_HOSTS: 'graph.microsoft.com', CONNECTOR_LOG_DIR: '/var/log/postgresql' },
+      env: {
+        CONNECTOR_HOSTS: 'graph.microsoft.com',
+        CONNECTOR_LOG_DIR: '/var/log/postgresql',
+        BATON_DIR: world.baton.programs,
+      },
     });
     const before = world.entra.server.seen.length;
+    const calls = world.baton.calls();
     const refused = async (platform: string, settings: object) => {
       const answer = await send({ platform, settings: { ...good[platform], ...settings } }, limited);
       expect(answer.statusCode).toBe(400);
@@ -217,7 +222,20 @@ describe('settings are tested before they are saved', () => {
       ['host', named],
       ['log_path', expect.stringContaining('CONNECTOR_LOG_DIR')],
     ]);
+    expect(await refused('fabric', { graph_url: 'https://graph.microsoft.com' })).toEqual(
+      ['login_url', 'fabric_url', 'powerbi_url'].map((field) => [field, named]),
+    );
+    const token = 'BATON_TOKEN=x';
+    const hosts = {
+      variables: ['BATON_DOMAIN=corp.example'],
+      secret_variables: `BATON_HOST=db:5432\n${token}`,
+    };
+    expect(await refused('baton', hosts)).toEqual([
+      ['variables', named],
+      ['secret_variables', named],
+    ]);
     expect(world.entra.server.seen.length).toBe(before);
+    expect(world.baton.calls()).toEqual(calls);
     await limited.app.close();
   });
 

@@ -1,10 +1,9 @@
 import type { Fault } from '../../platform/errors.ts';
-import { isMetadataAddress } from '../../platform/network/metadata-address.ts';
-import { parseUrl } from '../../platform/parse-url.ts';
 import type { SettingField } from '../connector.ts';
-import { type ConnectorReach, hostFault } from '../reach.rules.ts';
+import type { ConnectorReach } from '../reach.rules.ts';
 import { rowOf } from '../rows.ts';
 import { namesFile } from './names-file.ts';
+import { valueReachFault } from './value-reach.ts';
 
 export interface BatonSettings {
   program: string;
@@ -147,17 +146,10 @@ function secretLines(text: string, faults: Fault[]): string[] {
 const nameFault = (name: string): string | null =>
   RESERVED.test(name) ? `${name} cannot be set here: it changes how the connector is run` : null;
 
-/** What can be seen of where a value leads. A host without a scheme looks like any other text. */
 function valueFault(name: string, value: string, reach: Pick<ConnectorReach, 'hosts'>): string | null {
   if (value.includes('\0')) return `${name} expected text without null characters`;
   if (namesFile(value))
     return `${name} expected a value that is no path: files of this machine cannot be named here`;
-  const url = /^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? parseUrl(value) : null;
-  if (url === null) return null;
-  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
-  if (url.protocol === 'file:' || host === '') return `${name} expected a value that is no address of a file`;
-  if (isMetadataAddress(host))
-    return `${name} expected a platform; the address belongs to a metadata service`;
-  const fault = hostFault(host, reach);
-  return fault === null ? null : `${name}: ${fault}`;
+  const fault = valueReachFault(value, reach);
+  return fault === null ? null : `${name} ${fault}`;
 }

@@ -109,7 +109,7 @@ describe('settings', () => {
     const urls = ['https://db.example/x', 'postgres://me:pw@db.example:5432/x', 'https://other.example'];
     const given = urls.map((url, i) => `BATON_URL${i}=${url}`);
     expect(faultsOf({ variables: given }, ['db.example'])).toEqual([
-      ['variables', expect.stringContaining('BATON_URL2: expected a host that the operator of Lapse names')],
+      ['variables', expect.stringContaining('BATON_URL2 expected a host that the operator of Lapse names')],
     ]);
     expect(faultsOf({ variables: given })).toEqual([]);
   });
