@@ -2,7 +2,12 @@ import type { DirectoryLine } from '../../core/directory/directory.rules.ts';
 import type { Numbered } from '../../core/directory/import/check-references.ts';
 import { parseDirectoryLine, withoutImplausibleDates } from '../../core/directory/import/directory-lines.ts';
 import { storeLines } from '../../core/directory/import/import-directory.ts';
-import { markWatched, openTelemetryGap } from '../../core/scores/telemetry-gaps.sql.ts';
+import {
+  markWatched,
+  openTelemetryGap,
+  requestForWatched,
+  stillUnwatched,
+} from '../../core/scores/telemetry-gaps.sql.ts';
 import type { Database, Querier } from '../../platform/database/database.ts';
 import { type CallOptions, type Connector, ConnectorError, type Health, type Page } from '../connector.ts';
 import { type DueConnector, endSync, saveProgress } from '../leases.sql.ts';
@@ -214,11 +219,10 @@ class Sync {
     const page = await connector.readUse(this.#checkpoint, this.#callOptions());
     const now = this.#context.now();
     const source = { ...this.#source, now };
-    const has_read_use = this.#due.last_use_read_at !== null;
     await this.#commit(
       async (tx) => {
         const { accepted, skipped } = await storeUse(tx, source, page.events);
-        await applyCoverage(tx, { ...source, has_read_use }, page.coverage);
+        await applyCoverage(tx, source, page.coverage);
         this.#progress.events += accepted;
         this.#progress.skipped += skipped;
         this.#advance(page.more ? page.checkpoint : null);
@@ -287,9 +291,17 @@ class Sync {
     return endSync(tx, { id: this.#due.id, lease: this.#context.lease }, end);
   }
 
+  async #seeNothing(tx: Querier): Promise<void> {
+    const { last_use_read_at } = this.#due;
+    if (last_use_read_at !== null) await openTelemetryGap(tx, this.#source, last_use_read_at);
+    else if (await stillUnwatched(tx, this.#source, new Date(this.#context.now()).toISOString())) {
+      await requestForWatched(tx, this.#source);
+    }
+  }
+
   /**
    * Use that can no longer be read is use that is not seen. A connector that never read any, such as one whose host is
-   * mistyped, changes nothing about what is watched.
+   * mistyped, is as blind as it was when it was connected.
    */
   async fail(error: Error): Promise<void> {
     const { db, tenant_id, now, signal } = this.#context;
@@ -298,9 +310,7 @@ class Sync {
     const message =
       error instanceof ConnectorError ? error.message : 'An unexpected fault of Lapse; see its log.';
     await db.transaction(tenant_id, async (tx) => {
-      if (!signal.aborted && this.#due.last_use_read_at !== null) {
-        await openTelemetryGap(tx, this.#source, this.#due.last_use_read_at);
-      }
+      if (!signal.aborted) await this.#seeNothing(tx);
       await this.#end(tx, {
         health: 'failing',
         health_message: message,

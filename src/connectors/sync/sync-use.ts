@@ -9,7 +9,6 @@ import {
   openTelemetryGap,
   recordTelemetryGaps,
   requestForWatched,
-  stillUnwatched,
   watchedSince,
 } from '../../core/scores/telemetry-gaps.sql.ts';
 import type { Querier } from '../../platform/database/database.ts';
@@ -57,16 +56,12 @@ function eventId(connectorId: string, id: string): string {
 }
 
 /**
- * While use is not seen, silence is no evidence; when it is seen again, the outage is added to every lapse date once. So is
- * the time before the first use that could have been seen.
+ * While use is not seen, silence is no evidence: the outage is in every lapse date, as far as it has lasted. So is the time
+ * before the first use that could have been seen.
  */
 export async function applyCoverage(
   tx: Querier,
-  {
-    now,
-    has_read_use,
-    ...watched
-  }: { connector_id: string; platform: string; now: number; has_read_use: boolean },
+  { now, ...watched }: { connector_id: string; platform: string; now: number },
   coverage: Coverage,
 ): Promise<void> {
   const at = new Date(now).toISOString();
@@ -78,7 +73,6 @@ export async function applyCoverage(
     if (since !== null && isPlausible(since, now)) changes.push(await watchedSince(tx, watched, since));
   } else {
     await openTelemetryGap(tx, watched, at);
-    if (!has_read_use) changes.push(await stillUnwatched(tx, watched, at));
   }
   if (changes.includes(true)) await requestForWatched(tx, watched);
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
+import { maintainTenant } from '../../core/pipeline/maintain.ts';
 import { processTenant } from '../../core/pipeline/process-tenant.ts';
 import { beginWatching } from '../../core/scores/telemetry-gaps.sql.ts';
 import type { RemediationContext } from '../../remediation/engine/remediation-context.ts';
@@ -339,6 +340,11 @@ describe('telemetry', () => {
   const score = async () => {
     while (await processTenant(context(), tenant));
   };
+  const aDayLater = async () => {
+    now += 86_400_000;
+    await maintainTenant(context(), tenant);
+    await score();
+  };
 
   test('that fails opens a gap; when it is back every lapse date on the platform is asked for', async () => {
     await sync();
@@ -362,6 +368,37 @@ describe('telemetry', () => {
     // Not watched for five days and some, which counts in whole days.
     expect(Date.parse(await lapse()) - before).toBe(6 * 86_400_000);
   });
+
+  test.each([
+    ['fails', { isDown: true }],
+    ['sees no use any more', { observes_use: false }],
+  ])(
+    'of a connector that %s for days: no score rises meanwhile, and the end adds what is left',
+    async (_, outage) => {
+      await sync();
+      await score();
+      const before = Date.parse(await lapse());
+      Object.assign(platform, outage);
+      await syncAgain();
+      await score();
+      const days = async () => (Date.parse(await lapse()) - before) / 86_400_000;
+      for (let day = 1; day <= 3; day++) {
+        await aDayLater();
+        expect(await days()).toBeGreaterThanOrEqual(day);
+        expect(await days()).toBeLessThanOrEqual(day + 1);
+        await maintainTenant(context(), tenant);
+        expect(await store.admin('SELECT 1 FROM recalculations')).toEqual([]);
+        await syncAgain(0);
+      }
+      expect(await gaps()).toMatchObject([{ ended_at: null }]);
+      platform.isDown = false;
+      platform.observes_use = true;
+      now += 43_200_000;
+      await syncAgain(0);
+      await score();
+      expect(await days()).toBe(4);
+    },
+  );
 
   test('of a connector that has never read any leaves the platform as it was', async () => {
     platform.isDown = true;
@@ -408,10 +445,7 @@ describe('telemetry', () => {
       const before = Date.parse(await lapse());
       await syncAgain();
       expect(await store.admin('SELECT 1 FROM recalculations')).toEqual([]);
-      for (let day = 0; day < 3; day++) {
-        await syncAgain(86_400);
-        await score();
-      }
+      for (let day = 0; day < 3; day++) await aDayLater();
       expect(Date.parse(await lapse()) - before).toBe(3 * 86_400_000);
     });
 

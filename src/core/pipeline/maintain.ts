@@ -12,6 +12,7 @@ import { forgetDryRuns } from '../policy/policy-dry-runs.sql.ts';
 import { idlePeers } from '../scores/apply/peer-groups.sql.ts';
 import { requestRecalculation } from '../scores/apply/recalculations.sql.ts';
 import { PEER_WINDOW_DAYS } from '../scores/peers.rules.ts';
+import { countLastingGaps } from '../scores/telemetry-gaps.sql.ts';
 import { keepRetention } from './keep-retention.ts';
 import type { PipelineContext } from './process-tenant.ts';
 
@@ -26,7 +27,7 @@ const positions = new Map<number, string>();
 /** Of all tenants, as of the last look. */
 let longestEventsDays = Number.POSITIVE_INFINITY;
 
-/** What time alone makes necessary, in small pieces: sums folded, old answers forgotten, idle peers counted as idle. */
+/** What time alone makes necessary, in small pieces: sums folded, old answers forgotten, outages and idle peers counted. */
 export async function maintainTenant(context: PipelineContext, tenantId: number): Promise<void> {
   const { db } = context;
   await db.transaction(tenantId, foldTallies);
@@ -34,6 +35,7 @@ export async function maintainTenant(context: PipelineContext, tenantId: number)
   await db.transaction(tenantId, forgetDryRuns);
   await db.transaction(tenantId, deleteEndedSessions);
   await db.transaction(tenantId, trimRejections);
+  await db.transaction(tenantId, (tx) => countLastingGaps(tx, new Date(context.now()).toISOString()));
   await db.transaction(tenantId, (tx) =>
     forgetImportNames(tx, { before: uuidv7({ msecs: context.now() - IMPORT_MS_MAX, random: NO_BYTES }) }),
   );

@@ -28,7 +28,22 @@ export async function beginWatching(tx: Querier, watched: WatchedPlace, now: str
   await recordTelemetryGaps(tx, watched, [{ from: EVER_TEXT, to: now }]);
 }
 
-/** No use was ever seen there: once a day that is counted for the day that has passed, so that no score rises. */
+/**
+ * An outage that lasts is counted a day at a time, for the days that have passed: nothing comes nearer to its lapse date
+ * while nobody can see whether it is used.
+ */
+export async function countLastingGaps(tx: Querier, now: string): Promise<void> {
+  const places = await tx.query<WatchedPlace & Record<string, unknown>>(
+    `UPDATE telemetry_gaps SET counted_until = $2
+     WHERE tenant_id = $1 AND ended_at IS NULL
+       AND coalesce(counted_until, started_at) <= $2::timestamptz - interval '1 day'
+     RETURNING platform, connector_id`,
+    [tx.tenant_id, now],
+  );
+  for (const place of places) await requestForWatched(tx, place);
+}
+
+/** The same where nothing could be read since it was connected. */
 export async function stillUnwatched(
   tx: Querier,
   { platform, connector_id }: WatchedPlace,
@@ -121,7 +136,7 @@ export async function requestForWatched(
        SELECT g.id, (row_number() OVER (ORDER BY g.id) - 1) / 5000 AS batch
        FROM assets a
        CROSS JOIN LATERAL (SELECT id FROM grants WHERE tenant_id = $1 AND asset_id = a.id OFFSET 0) g
-       WHERE a.tenant_id = $1 AND a.platform = $2 AND a.connector_id = $3) numbered
+       WHERE a.tenant_id = $1 AND a.platform = $2 AND ($3 = '' OR a.connector_id = $3)) numbered
      GROUP BY batch ORDER BY batch`,
     [tx.tenant_id, platform, connector_id],
   );

@@ -10,8 +10,8 @@ export interface Outage {
 export const EVER = 0;
 
 /**
- * How long a platform was not watched after `since`. Overlapping outages count once; one that still lasts is not given
- * here, because it is added once, when it has ended.
+ * How long a platform was not watched after `since`. Overlapping outages count once; one that still lasts is given
+ * as far as it has been counted, a day at a time.
  * SQL: sum(upper(r) - lower(r)) over unnest(range_agg(outage) * multirange(tstzrange($since, NULL))) AS r
  */
 export function unobservedMs(outages: readonly Outage[], since: number): number {

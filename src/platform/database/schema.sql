@@ -1039,6 +1039,7 @@ CREATE TABLE telemetry_gaps (
   started_at timestamp with time zone NOT NULL,
   ended_at timestamp with time zone,
   connector_id text COLLATE "C" NOT NULL DEFAULT ''::text,
+  counted_until timestamp with time zone,
   CONSTRAINT telemetry_gaps_pkey PRIMARY KEY (tenant_id, platform, connector_id, started_at)
 );
 

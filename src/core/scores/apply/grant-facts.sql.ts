@@ -220,7 +220,7 @@ function useOf(row: FactRow, until: number): Use {
 
 const instant = (iso: string | null): number | null => (iso === null ? null : storedInstant(iso));
 
-/** Of each place. Ended ones only: an outage is added once, when it is over. */
+/** Of each place. One that lasts is given as far as it has been counted, so that all lapse dates know the same of it. */
 export async function loadOutages(q: Querier): Promise<Outages> {
   const rows = await q.query<{
     platform: string;
@@ -228,8 +228,8 @@ export async function loadOutages(q: Querier): Promise<Outages> {
     started_at: string;
     ended_at: string;
   }>(
-    `SELECT platform, connector_id, started_at, ended_at FROM telemetry_gaps
-     WHERE tenant_id = $1 AND ended_at IS NOT NULL`,
+    `SELECT platform, connector_id, started_at, coalesce(ended_at, counted_until) AS ended_at FROM telemetry_gaps
+     WHERE tenant_id = $1 AND coalesce(ended_at, counted_until) IS NOT NULL`,
     [q.tenant_id],
   );
   return placeOutages(
