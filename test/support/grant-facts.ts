@@ -1,7 +1,8 @@
 import fc from 'fast-check';
-import { CLASSIFICATIONS } from '../../src/core/directory/directory.rules.ts';
+import { CLASSIFICATIONS, PURPOSES } from '../../src/core/directory/directory.rules.ts';
 import { PERMISSIONS } from '../../src/core/directory/permission.rules.ts';
 import { neverUsed, recordUse, type Use } from '../../src/core/scores/habit.rules.ts';
+import { NO_PURPOSE } from '../../src/core/scores/purpose.rules.ts';
 import type { GrantFacts } from '../../src/core/scores/shifts.rules.ts';
 import { DAY_MS } from '../../src/platform/iso-instant.ts';
 
@@ -28,6 +29,7 @@ export function plainFacts(known: Partial<GrantFacts> = {}): GrantFacts {
     disabled: false,
     unobserved_ms: 0,
     next_review_at: null,
+    ...NO_PURPOSE,
     ...known,
   };
 }
@@ -50,4 +52,14 @@ export const grantFacts: fc.Arbitrary<GrantFacts> = fc
     unobserved_ms: fc.nat(60 * DAY_MS),
     next_review_at: fc.option(instant),
   })
-  .map(({ uses, ...known }) => ({ ...known, ...useOf(uses) }));
+  .map(({ uses, ...known }) => ({ ...known, ...NO_PURPOSE, ...useOf(uses) }));
+
+/** Of access that is standby or break-glass. */
+export const purposedFacts = fc
+  .record({
+    facts: grantFacts,
+    purpose: fc.constantFrom(...PURPOSES),
+    purpose_since: instant,
+    confirmed_at: fc.option(instant),
+  })
+  .map(({ facts, ...purpose }) => ({ ...facts, ...purpose }));

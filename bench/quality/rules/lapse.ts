@@ -4,6 +4,7 @@ import { crossesAt, scoreAt } from '../../../src/core/scores/decay.rules.ts';
 import { neverUsed, recordUse } from '../../../src/core/scores/habit.rules.ts';
 import { lapseDate } from '../../../src/core/scores/lapse-date.rules.ts';
 import { peerShift } from '../../../src/core/scores/peers.rules.ts';
+import { NO_PURPOSE } from '../../../src/core/scores/purpose.rules.ts';
 import type { GrantFacts } from '../../../src/core/scores/shifts.rules.ts';
 import { DAY_MS } from '../../../src/platform/iso-instant.ts';
 import { noonOf } from '../calendar.ts';
@@ -42,6 +43,7 @@ class LapseWatch implements Watch {
       disabled: false,
       unobserved_ms: 0,
       next_review_at: null,
+      ...NO_PURPOSE,
     };
     this.#recompute(0);
   }

@@ -35,7 +35,11 @@ export function waterfall(parts: readonly WaterfallPart[]): Waterfall {
   const steps = parts.map((part, index) => {
     const [start, end] = edges[index] as readonly [number, number];
     const direction =
-      part.kind === 'patience' ? ('base' as const) : part.days < 0 ? ('sooner' as const) : ('later' as const);
+      part.kind === 'patience' || part.kind === 'purpose'
+        ? ('base' as const)
+        : part.days < 0
+          ? ('sooner' as const)
+          : ('later' as const);
     return { ...part, from: share(Math.min(start, end)), to: share(Math.max(start, end)), direction };
   });
   return { steps, total_days: sum, end: share(sum) };

@@ -77,6 +77,8 @@ export const importStrings = {
     granted_at: 'Granted',
     last_used_at: 'Last used',
     via_group: 'Through the group',
+    purpose: 'Purpose of the access',
+    principal_purpose: 'Purpose of the principal',
     grant_id: 'Id of the grant',
     action: 'Action',
     timestamp: 'Time',

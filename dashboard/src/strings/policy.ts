@@ -89,6 +89,14 @@ export const policyFieldStrings: Readonly<Record<string, FieldText>> = {
   ),
   'shifts.dormant.days': days('Dormant account', 'Sooner by at most this when the account is dormant.'),
   'shifts.disabled': days('Disabled account', 'Sooner by this when the directory has disabled the account.'),
+  'purpose.standby_days': days(
+    'Standby',
+    'How often access is asked about that somebody holds in case it is needed, whether used or not.',
+  ),
+  'purpose.break_glass_days': days(
+    'Break-glass',
+    'How often access for emergencies is asked about, whether used or not.',
+  ),
   thresholds: score(
     'Announced scores',
     'Webhooks and the audit trail tell when a score crosses one of these; ascending, with commas.',
@@ -218,6 +226,11 @@ export const policyStrings = {
     decay: {
       title: 'Half-life and patience',
       description: 'How long access may go unused before its score reaches 50, and how fast it rises then.',
+    },
+    purpose: {
+      title: 'Standby and break-glass',
+      description:
+        'Access that is marked as standby or break-glass does not decay: it is asked about every so many days, whether used or not.',
     },
     shifts: {
       title: 'Shifts',

@@ -22,6 +22,7 @@ export const principalStrings = {
   unknown: 'not known',
   disabled: 'Disabled',
   protected: 'Protected',
+  purposes: { standby: 'Standby', break_glass: 'Break-glass' } as Record<string, string>,
   noScore: 'No active grant',
   sorts: { name: 'By name', score: 'Stalest first' },
   byScoreHint: 'By score, only principals with an active grant are listed: the others have none.',

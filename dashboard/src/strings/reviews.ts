@@ -158,6 +158,7 @@ export const evidenceStrings = {
   grants: 'The access',
   permission: 'Permission',
   way: 'How it is held',
+  purpose: 'Kept as',
   direct: 'Directly',
   account: 'Account',
   through: (groups: string) => `Through ${groups}`,

@@ -2319,6 +2319,7 @@ export interface components {
          *       "last_login_at": "2026-01-30T17:12:00.000Z",
          *       "disabled": false,
          *       "protected": false,
+         *       "purpose": null,
          *       "linked_to": null
          *     }
          */
@@ -2349,8 +2350,13 @@ export interface components {
             last_login_at: string | null;
             /** @description Disabled in the directory. */
             disabled: boolean;
-            /** @description Break-glass: access is never removed automatically. */
+            /** @description Its access is never removed automatically. */
             protected: boolean;
+            /**
+             * @description Its access is there for a case in which it is needed, and is asked about by a cycle of its own.
+             * @enum {string|null}
+             */
+            purpose: "standby" | "break_glass" | null;
             /** @description The principal whose account this one is; it has all of its access and stands in lists for both. */
             linked_to: string | null;
             /** @description That of its stalest grant, null without any. With include=scores or a sort, like all that follow. */
@@ -2417,6 +2423,7 @@ export interface components {
          *       "permission": "ReadWrite",
          *       "status": "active",
          *       "via_group_id": null,
+         *       "purpose": null,
          *       "granted_at": "2024-05-02T10:00:00.000Z",
          *       "last_used_at": "2026-01-28T14:03:00.000Z",
          *       "account": {
@@ -2440,6 +2447,11 @@ export interface components {
             status: "active" | "revoking" | "revoked";
             /** @description The group through which it is inherited; null when direct. */
             via_group_id: string | null;
+            /**
+             * @description It is there for a case in which it is needed, and is asked about by a cycle of its own. null: nothing else than its principal.
+             * @enum {string|null}
+             */
+            purpose: "standby" | "break_glass" | null;
             /**
              * Format: date-time
              * @example 2026-01-31T09:30:00.000Z
@@ -2970,6 +2982,10 @@ export interface components {
          *         },
          *         "disabled": -180
          *       },
+         *       "purpose": {
+         *         "standby_days": 180,
+         *         "break_glass_days": 90
+         *       },
          *       "thresholds": [
          *         20,
          *         50,
@@ -3071,6 +3087,11 @@ export interface components {
                     days: number;
                 };
                 disabled: number;
+            };
+            /** @description How often access is asked about that is marked as standby or break-glass. */
+            purpose: {
+                standby_days: number;
+                break_glass_days: number;
             };
             /** @description Scores whose crossing is announced, ascending. */
             thresholds: number[];
@@ -7732,6 +7753,7 @@ export interface operations {
                      *           "last_login_at": "2026-01-30T17:12:00.000Z",
                      *           "disabled": false,
                      *           "protected": false,
+                     *           "purpose": null,
                      *           "linked_to": null
                      *         }
                      *       ],
@@ -7807,6 +7829,7 @@ export interface operations {
                      *       "last_login_at": "2026-01-30T17:12:00.000Z",
                      *       "disabled": false,
                      *       "protected": false,
+                     *       "purpose": null,
                      *       "linked_to": null
                      *     }
                      */
@@ -8101,6 +8124,7 @@ export interface operations {
                      *           "permission": "ReadWrite",
                      *           "status": "active",
                      *           "via_group_id": null,
+                     *           "purpose": null,
                      *           "granted_at": "2024-05-02T10:00:00.000Z",
                      *           "last_used_at": "2026-01-28T14:03:00.000Z",
                      *           "account": {
@@ -8179,6 +8203,7 @@ export interface operations {
                      *       "permission": "ReadWrite",
                      *       "status": "active",
                      *       "via_group_id": null,
+                     *       "purpose": null,
                      *       "granted_at": "2024-05-02T10:00:00.000Z",
                      *       "last_used_at": "2026-01-28T14:03:00.000Z",
                      *       "account": {
@@ -8376,6 +8401,8 @@ export interface operations {
                     last_login_at?: string | null;
                     disabled?: boolean | null;
                     protected?: boolean | null;
+                    /** @enum {string|null} */
+                    purpose?: "standby" | "break_glass" | "none" | null;
                     /**
                      * Format: date-time
                      * @description ISO 8601 with its zone. At most 24 hours ahead, not before 1970.
@@ -8421,6 +8448,8 @@ export interface operations {
                     via_group_id?: string | null;
                     /** @enum {string|null} */
                     status?: "active" | "revoking" | "revoked" | null;
+                    /** @enum {string|null} */
+                    purpose?: "standby" | "break_glass" | "none" | null;
                     /**
                      * Format: date-time
                      * @description ISO 8601 with its zone. At most 24 hours ahead, not before 1970.
@@ -9425,6 +9454,10 @@ export interface operations {
                      *         },
                      *         "disabled": -180
                      *       },
+                     *       "purpose": {
+                     *         "standby_days": 180,
+                     *         "break_glass_days": 90
+                     *       },
                      *       "thresholds": [
                      *         20,
                      *         50,
@@ -9568,6 +9601,10 @@ export interface operations {
                      *           "days": -15
                      *         },
                      *         "disabled": -180
+                     *       },
+                     *       "purpose": {
+                     *         "standby_days": 180,
+                     *         "break_glass_days": 90
                      *       },
                      *       "thresholds": [
                      *         20,

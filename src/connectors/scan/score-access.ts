@@ -2,6 +2,7 @@ import { DEFAULT_POLICY, type Policy } from '../../core/policy/policy.rules.ts';
 import { type RiskLevel, riskLevel, scoreAt, shownScore } from '../../core/scores/decay.rules.ts';
 import { explainLapseDate, lapseDate } from '../../core/scores/lapse-date.rules.ts';
 import { PEER_WINDOW_DAYS, type PeerUse } from '../../core/scores/peers.rules.ts';
+import { NO_PURPOSE } from '../../core/scores/purpose.rules.ts';
 import type { GrantFacts } from '../../core/scores/shifts.rules.ts';
 import { type Outage, unobservedMs } from '../../core/scores/unobserved.rules.ts';
 import { counted } from '../../platform/counted.ts';
@@ -120,6 +121,7 @@ export class ScoredAccess {
       disabled: principal.disabled,
       unobserved_ms: unobservedMs(outages, use.last_used_at ?? granted_at),
       next_review_at: null,
+      ...NO_PURPOSE,
     };
   }
 

@@ -37,8 +37,11 @@ export async function moveGrants(tx: Querier, moved: readonly MovedGrant[]): Pro
     parameters,
   );
   await tx.query(
-    `UPDATE grants g SET principal_id = r.to_id FROM ${record}
-     WHERE g.tenant_id = $1 AND g.id = ANY ($3::text[]) AND g.id = r.id`,
+    // What was marked stays marked: whom it goes to may not be.
+    `UPDATE grants g SET principal_id = r.to_id, purpose = coalesce(g.purpose, p.purpose),
+       purpose_since = CASE WHEN g.purpose IS NULL THEN p.purpose_since ELSE g.purpose_since END
+     FROM ${record}, principals p
+     WHERE p.tenant_id = $1 AND p.id = g.principal_id AND g.tenant_id = $1 AND g.id = ANY ($3::text[]) AND g.id = r.id`,
     parameters,
   );
   await tx.query(

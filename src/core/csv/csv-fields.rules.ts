@@ -1,4 +1,9 @@
-import { ASSET_TYPES, CLASSIFICATIONS, PRINCIPAL_TYPES } from '../directory/directory.rules.ts';
+import {
+  ASSET_TYPES,
+  CLASSIFICATIONS,
+  PRINCIPAL_TYPES,
+  PURPOSE_WORDS,
+} from '../directory/directory.rules.ts';
 
 /** What the rows of a file are. */
 export const CSV_NOUNS = ['grants', 'events'] as const;
@@ -152,6 +157,18 @@ const GRANTS: readonly CsvField[] = [
     kind: 'flag',
     description: 'Whether the principal can no longer sign in: yes or no.',
     headers: ['disabled', 'inactive', 'is disabled'],
+  },
+  {
+    name: 'principal_purpose',
+    one_of: PURPOSE_WORDS,
+    description: 'Whether all access of the principal is standby or break-glass; none when it no longer is.',
+    headers: ['principal purpose', 'account purpose'],
+  },
+  {
+    name: 'purpose',
+    one_of: PURPOSE_WORDS,
+    description: 'Whether the access is standby or break-glass; none when it no longer is.',
+    headers: ['purpose', 'grant purpose', 'access purpose'],
   },
   {
     name: 'asset_name',

@@ -6,6 +6,7 @@ import type {
   GrantLine,
   PrincipalLine,
   PrincipalType,
+  PurposeWord,
 } from '../directory/directory.rules.ts';
 import type { DirectoryReading } from '../directory/import/import-directory.ts';
 import { inBatches } from './csv-batches.ts';
@@ -79,6 +80,7 @@ function linesOf(values: CsvValues, directory: CsvDirectory) {
       ...present('last_login_at', values.last_login_at as string | undefined),
       ...present('disabled', values.disabled as boolean | undefined),
       ...present('manager_id', manager_id),
+      ...present('purpose', values.principal_purpose as PurposeWord | undefined),
     }),
   );
   const asset = say('asset', directory.asset(values, owner_id));
@@ -101,6 +103,7 @@ function linesOf(values: CsvValues, directory: CsvDirectory) {
     ...access,
     ...present('granted_at', values.granted_at as string | undefined),
     ...present('last_used_at', values.last_used_at as string | undefined),
+    ...present('purpose', values.purpose as PurposeWord | undefined),
   });
   return { lines, reasons };
 }

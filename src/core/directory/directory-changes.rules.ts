@@ -8,12 +8,15 @@ export type Fields = Record<string, unknown>;
 const OBSERVED: ReadonlySet<string> = new Set(['last_login_at', 'last_used_at']);
 const INSTANTS: ReadonlySet<string> = new Set(['granted_at', 'created_at']);
 /** Said by the entry itself. */
-const NAMING: ReadonlySet<string> = new Set(['kind', 'id']);
+const NAMING: ReadonlySet<string> = new Set(['kind', 'id', 'purpose_since']);
 
 /** The fields that differ, before and after; null when none does. */
 export function changedFields(before: Fields, after: Fields): { before: Fields; after: Fields } | null {
   const differing = Object.keys(after).filter(
-    (field) => !OBSERVED.has(field) && JSON.stringify(before[field]) !== JSON.stringify(after[field]),
+    (field) =>
+      !OBSERVED.has(field) &&
+      !NAMING.has(field) &&
+      JSON.stringify(before[field]) !== JSON.stringify(after[field]),
   );
   if (differing.length === 0) return null;
   return { before: pick(before, differing), after: pick(after, differing) };

@@ -24,15 +24,24 @@ export type ChangedRow = { id: string; before: Fields; after: Fields };
 
 const PRINCIPAL_RECORD = `(id text, display_name text, email text, type text, source text, department text, platform text,
   manager_id text, mfa_enabled boolean, last_login_at timestamptz, disabled boolean, protected boolean,
-  created_at timestamptz)`;
+  purpose text, created_at timestamptz)`;
+
+/** What a line does not say stays as it is: a connector and a provider know nothing of it. */
+const PURPOSE = "nullif(coalesce(r.purpose, o.purpose, 'none'), 'none')";
+const PURPOSE_VALUES = {
+  purpose: PURPOSE,
+  purpose_since: `CASE WHEN ${PURPOSE} IS NOT DISTINCT FROM o.purpose THEN o.purpose_since
+                       WHEN ${PURPOSE} IS NOT NULL THEN now() END`,
+};
+const NEW_PURPOSE = "nullif(purpose, 'none'), CASE WHEN purpose <> 'none' THEN now() END";
 
 export async function upsertPrincipals(tx: Querier, lines: PrincipalLine[]): Promise<Written<PrincipalLine>> {
   const added = await tx.query<{ id: string }>(
     `INSERT INTO principals (tenant_id, id, display_name, email, type, source, department, platform, manager_id,
-                             mfa_enabled, last_login_at, disabled, protected, created_at)
+                             mfa_enabled, last_login_at, disabled, protected, purpose, purpose_since, created_at)
      SELECT $1, id, display_name, email, type, coalesce(source, 'import'), department, platform, manager_id,
             mfa_enabled, last_login_at, coalesce(disabled, false), coalesce(protected, false),
-            coalesce(created_at, now())
+            ${NEW_PURPOSE}, coalesce(created_at, now())
      FROM json_to_recordset($2) AS r ${PRINCIPAL_RECORD} ORDER BY id COLLATE "C"
      ON CONFLICT (tenant_id, id) DO NOTHING RETURNING id`,
     [tx.tenant_id, JSON.stringify(lines)],
@@ -52,6 +61,7 @@ export async function upsertPrincipals(tx: Querier, lines: PrincipalLine[]): Pro
       last_login_at: latest('o.last_login_at', 'r.last_login_at'),
       disabled: 'coalesce(r.disabled, false)',
       protected: 'coalesce(r.protected, false)',
+      ...PURPOSE_VALUES,
     },
   });
   await replaceSearchTerms(tx, 'principals', lines, lines.flatMap(principalTerms));
@@ -157,14 +167,14 @@ export async function upsertIdentities(tx: Querier, lines: IdentityLine[]): Prom
 }
 
 const GRANT_RECORD = `(id text, principal_id text, asset_id text, via_group_id text, permission text, status text,
-  granted_at timestamptz, last_used_at timestamptz)`;
+  purpose text, granted_at timestamptz, last_used_at timestamptz)`;
 
 export async function upsertGrants(tx: Querier, lines: GrantLine[]): Promise<Written<GrantLine>> {
   const added = await tx.query<{ id: string }>(
-    `INSERT INTO grants (tenant_id, id, principal_id, asset_id, via_group_id, permission, status, granted_at,
-                         last_used_at)
+    `INSERT INTO grants (tenant_id, id, principal_id, asset_id, via_group_id, permission, status, purpose,
+                         purpose_since, granted_at, last_used_at)
      SELECT $1, id, principal_id, asset_id, via_group_id, permission, coalesce(status, 'active'),
-            coalesce(granted_at, now()), last_used_at
+            ${NEW_PURPOSE}, coalesce(granted_at, now()), last_used_at
      FROM json_to_recordset($2) AS r ${GRANT_RECORD} ORDER BY id COLLATE "C"
      ON CONFLICT (tenant_id, id) DO NOTHING RETURNING id`,
     [tx.tenant_id, JSON.stringify(lines)],
@@ -179,6 +189,7 @@ export async function upsertGrants(tx: Querier, lines: GrantLine[]): Promise<Wri
       permission: 'r.permission',
       last_used_at: latest('o.last_used_at', 'r.last_used_at'),
       granted_at: `CASE WHEN ${isPlausible('o.granted_at')} THEN o.granted_at ELSE coalesce(r.granted_at, now()) END`,
+      ...PURPOSE_VALUES,
     },
   });
   if (isWritten(written)) tx.changed?.('grants', 'principals', 'assets');

@@ -5,6 +5,12 @@ export const ASSET_TYPES = ['database', 'table', 'workspace'] as const;
 export const CLASSIFICATIONS = ['public', 'internal', 'confidential', 'pii'] as const;
 export const GRANT_STATUSES = ['active', 'revoking', 'revoked'] as const;
 
+/** What access is there for besides being used. Lines say `none` where there is no purpose any more. */
+export const PURPOSES = ['standby', 'break_glass'] as const;
+export const PURPOSE_WORDS = [...PURPOSES, 'none'] as const;
+
+export type Purpose = (typeof PURPOSES)[number];
+export type PurposeWord = (typeof PURPOSE_WORDS)[number];
 export type PrincipalType = (typeof PRINCIPAL_TYPES)[number];
 export type AssetType = (typeof ASSET_TYPES)[number];
 export type Classification = (typeof CLASSIFICATIONS)[number];
@@ -24,6 +30,8 @@ export interface PrincipalLine {
   last_login_at?: string | null;
   disabled?: boolean | null;
   protected?: boolean | null;
+  /** Left out: as it is. */
+  purpose?: PurposeWord | null;
   created_at?: string | null;
 }
 
@@ -63,6 +71,8 @@ export interface GrantLine {
   permission: string;
   via_group_id?: string | null;
   status?: GrantStatus | null;
+  /** Left out: as it is. */
+  purpose?: PurposeWord | null;
   granted_at?: string | null;
   last_used_at?: string | null;
 }

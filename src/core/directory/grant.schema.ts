@@ -16,7 +16,7 @@ import {
 import { HELD_BY_EXAMPLE, HeldBy } from '../accounts/held-by.schema.ts';
 import { RISK_LEVELS } from '../scores/decay.rules.ts';
 import { Unanswered } from '../scores/lists/score.schema.ts';
-import { CLASSIFICATIONS, GRANT_STATUSES, PRINCIPAL_TYPES } from './directory.rules.ts';
+import { CLASSIFICATIONS, GRANT_STATUSES, PRINCIPAL_TYPES, PURPOSES } from './directory.rules.ts';
 import { GRANT_SORTS, LAST_REVIEWS } from './lists/grant-list.sql.ts';
 
 const example = {
@@ -29,6 +29,7 @@ const example = {
   permission: 'ReadWrite',
   status: 'active',
   via_group_id: null,
+  purpose: null,
   granted_at: '2024-05-02T10:00:00.000Z',
   last_used_at: '2026-01-28T14:03:00.000Z',
   account: HELD_BY_EXAMPLE,
@@ -46,6 +47,11 @@ export const Grant = Type.Object(
     status: Enum(GRANT_STATUSES),
     via_group_id: NullableString({
       description: 'The group through which it is inherited; null when direct.',
+    }),
+    purpose: NullableString({
+      enum: [...PURPOSES, null],
+      description:
+        'It is there for a case in which it is needed, and is asked about by a cycle of its own. null: nothing else than its principal.',
     }),
     granted_at: Timestamp(),
     last_used_at: NullableTimestamp({ description: 'null when no use was ever seen.' }),

@@ -3,7 +3,7 @@ import { type PageOf, type PageRequest, Parameters, queryPage } from '../../plat
 import { tallySql } from '../../platform/database/tallies.ts';
 import type { GrantAccount } from '../accounts/grant-account.rules.ts';
 import { grantAccount } from '../accounts/grant-account.sql.ts';
-import { GRANT_STATUSES, type GrantStatus } from './directory.rules.ts';
+import { GRANT_STATUSES, type GrantStatus, type Purpose } from './directory.rules.ts';
 
 export type GrantRow = {
   id: string;
@@ -15,6 +15,8 @@ export type GrantRow = {
   permission: string;
   status: GrantStatus;
   via_group_id: string | null;
+  /** Its own mark; that of its principal counts where there is none. */
+  purpose: Purpose | null;
   granted_at: string;
   last_used_at: string | null;
   account: GrantAccount | null;
@@ -24,7 +26,7 @@ export type GrantRow = {
 export const LAST_USED = 'greatest(o.last_used_at, g.last_used_at) AS last_used_at';
 
 const COLUMNS = `g.id, g.principal_id, p.display_name AS principal_name, g.asset_id, a.name AS asset_name, a.platform,
-  g.permission, g.status, g.via_group_id, g.granted_at, ${LAST_USED},
+  g.permission, g.status, g.via_group_id, g.purpose, g.granted_at, ${LAST_USED},
   ${grantAccount('g.id')} AS account`;
 
 const LOOKUPS = `JOIN principals p ON p.tenant_id = $1 AND p.id = g.principal_id

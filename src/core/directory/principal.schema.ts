@@ -14,7 +14,7 @@ import {
   TotalIsExact,
 } from '../../gateway/common.schema.ts';
 import { RISK_LEVELS } from '../scores/decay.rules.ts';
-import { PRINCIPAL_TYPES } from './directory.rules.ts';
+import { PRINCIPAL_TYPES, PURPOSES } from './directory.rules.ts';
 import { PRINCIPAL_SORTS } from './lists/principal-list.sql.ts';
 
 const example = {
@@ -31,6 +31,7 @@ const example = {
   last_login_at: '2026-01-30T17:12:00.000Z',
   disabled: false,
   protected: false,
+  purpose: null,
   linked_to: null,
 };
 
@@ -48,7 +49,12 @@ export const Principal = Type.Object(
     mfa_enabled: NullableBoolean({ description: 'null when the directory does not say.' }),
     last_login_at: NullableTimestamp(),
     disabled: Type.Boolean({ description: 'Disabled in the directory.' }),
-    protected: Type.Boolean({ description: 'Break-glass: access is never removed automatically.' }),
+    protected: Type.Boolean({ description: 'Its access is never removed automatically.' }),
+    purpose: NullableString({
+      enum: [...PURPOSES, null],
+      description:
+        'Its access is there for a case in which it is needed, and is asked about by a cycle of its own.',
+    }),
     linked_to: NullableString({
       description:
         'The principal whose account this one is; it has all of its access and stands in lists for both.',

@@ -8,7 +8,7 @@ import {
 } from '../../platform/database/page.ts';
 import { tallySql } from '../../platform/database/tallies.ts';
 import { searchWords } from '../../platform/search-words.ts';
-import type { PrincipalType } from './directory.rules.ts';
+import type { PrincipalType, Purpose } from './directory.rules.ts';
 
 export type PrincipalRow = {
   id: string;
@@ -24,11 +24,12 @@ export type PrincipalRow = {
   last_login_at: string | null;
   disabled: boolean;
   protected: boolean;
+  purpose: Purpose | null;
   linked_to: string | null;
 };
 
 export const PRINCIPAL_COLUMNS = `p.id, p.display_name, p.email, p.type, p.source, p.created_at, p.department, p.platform,
-  p.manager_id, p.mfa_enabled, p.last_login_at, p.disabled, p.protected, p.linked_to`;
+  p.manager_id, p.mfa_enabled, p.last_login_at, p.disabled, p.protected, p.purpose, p.linked_to`;
 
 export interface PrincipalFilters {
   email?: string | undefined;

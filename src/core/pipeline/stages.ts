@@ -33,13 +33,13 @@ export const STAGES: readonly Stage[] = [
   { name: 'audit writing', changes_scores: true, run: writeAudit },
 ];
 
-/** Open reviews hear of use, which answers them, and of access that is gone. */
+/** Open reviews hear of use, which answers them unless the access has a purpose, and of access that is gone. */
 export async function advanceWorkflows(batch: Batch): Promise<void> {
   const uses = new Map<string, AccessNews['uses'][number]>();
   for (const event of batch.events) {
     for (const id of event.grant_ids) {
       const known = touchedGrant(batch, id)?.known;
-      if (!known) continue;
+      if (!known || batch.grants.get(id)?.known.facts.purpose) continue;
       const { principal_id, asset_id } = known;
       const key = pairKey(known);
       const before = uses.get(key);

@@ -11,6 +11,7 @@ import { lapseOf } from '../scores/apply/write-scores.ts';
 import { scoreAt, shownScore } from '../scores/decay.rules.ts';
 import type { GrantPast } from '../scores/lists/timeline.rules.ts';
 import { isPastReview } from '../scores/marks.rules.ts';
+import { movingUse } from '../scores/purpose.rules.ts';
 import { pastReviews } from './past-reviews.rules.ts';
 import type { Policy } from './policy.rules.ts';
 import { type ComparedGrant, DRY_RUN_DAYS, type DryRunSums, mostChanged } from './policy-dry-run.rules.ts';
@@ -141,7 +142,7 @@ async function addPast(
     const pastOf = (lapses: 'lapses_now' | 'lapses_then'): GrantPast[] =>
       pair.map(({ grant: { known, use }, ...each }) => ({
         granted_at: known.facts.granted_at,
-        use,
+        use: movingUse(use, known.facts.purpose_since),
         lapses_at: each[lapses],
         stored: changes.get(known.grant_id) ?? [],
       }));

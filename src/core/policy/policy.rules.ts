@@ -30,6 +30,8 @@ export const DEFAULT_POLICY = {
     dormant: { after_days: 45, days: -15 },
     disabled: -180,
   },
+  /** How often access is asked about that is not there to be used every day: it does not decay by disuse. */
+  purpose: { standby_days: 180, break_glass_days: 90 },
   /** Scores whose crossing is announced, ascending. */
   thresholds: [20, 50, 80],
   review: {

@@ -17,6 +17,7 @@ const SECTIONS: Record<keyof typeof DEFAULT_POLICY, string> = {
   half_life_days: 'Days past the lapse date after which the odds that access is still wanted have halved.',
   patience: 'Days without use that are tolerated.',
   shifts: 'Days sooner (negative) or later, by what else is known.',
+  purpose: 'How often access is asked about that is marked as standby or break-glass.',
   thresholds: 'Scores whose crossing is announced, ascending.',
   review: 'When a review is asked for.',
   sla: 'How long a review may take.',

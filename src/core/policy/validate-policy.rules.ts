@@ -34,6 +34,7 @@ const CHECKS: Checks<Policy> = {
     dormant: { after_days: whole(1, 365), days: whole(-365, 0) },
     disabled: whole(-1000, 0),
   },
+  purpose: { standby_days: whole(1, 365), break_glass_days: whole(1, 365) },
   thresholds: ascending(1, 10, 0.1, 99.9, hundredths),
   review: {
     threshold: hundredths(1, 99),

@@ -118,13 +118,16 @@ async function heedGuards(
 const grantsOf = ({ grant_ids }: PairRow, pair: AskedPair | undefined): string[] =>
   pair?.grant_ids ? grant_ids.filter((id) => pair.grant_ids?.includes(id)) : grant_ids;
 
-/** The reviews that nobody answered just before. A use since has answered them. */
+/** The reviews that nobody answered just before. A use since has answered them, unless the access has a purpose. */
 function askedBefore(
   { last_expired, grant_ids }: PairRow,
   factsOf: ReadonlyMap<string, StoredFacts>,
 ): Pick<NewReview, 'unanswered_before' | 'first_asked_at'> {
   const asked = last_expired === null ? null : Date.parse(last_expired.created_at);
-  const isUsed = (id: string) => (factsOf.get(id)?.facts.last_used_at ?? 0) > (asked ?? 0);
+  const isUsed = (id: string) => {
+    const facts = factsOf.get(id)?.facts;
+    return facts?.purpose === null && (facts.last_used_at ?? 0) > (asked ?? 0);
+  };
   if (last_expired === null || grant_ids.some(isUsed)) return { unanswered_before: 0, first_asked_at: null };
   return {
     unanswered_before: last_expired.unanswered_before + 1,
@@ -142,7 +145,8 @@ function reviewOf(
     if (!known) return [];
     const complete = completeFacts(known, { use: known.facts, anomaly_signals: known.facts.anomaly_signals });
     const lapses_at = known.stored?.lapses_at ?? lapseDate(complete, policy);
-    return [{ lapses_at, unobserved_ms: complete.unobserved_ms }];
+    const { unobserved_ms, purpose } = complete;
+    return [{ lapses_at, unobserved_ms, has_purpose: purpose !== null }];
   });
   const stalest = Math.min(...grants.map((grant) => grant.lapses_at));
   const score = scoreAt(stalest, now, policy.half_life_days);
@@ -155,7 +159,11 @@ function reviewOf(
     access_grant_ids: row.grant_ids,
     decay_score: Math.round(score * 10_000) / 10_000,
     risk_level,
-    recommendation: recommend(score, { fully_observed, is_refused: false }),
+    recommendation: recommend(score, {
+      fully_observed,
+      has_purpose: grants.some((grant) => grant.has_purpose),
+      is_refused: false,
+    }),
     workflow_id: uuidv7(),
     campaign_id: campaign?.id ?? null,
     origin: request.origin,

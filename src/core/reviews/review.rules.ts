@@ -24,13 +24,20 @@ export function reviewRisk(score: number): ReviewRisk {
   return riskLevel(score).toUpperCase() as Uppercase<RiskLevel>;
 }
 
-/** Never REVOKE on time in which nobody watched: silence of the sensor is not disuse. */
+/**
+ * Never REVOKE on time in which nobody watched: silence of the sensor is not disuse. Nor of what is there for a case that has not
+ * come: that it is not used says nothing.
+ */
 export function recommend(
   score: number,
-  { fully_observed, is_refused }: { fully_observed: boolean; is_refused: boolean },
+  {
+    fully_observed,
+    has_purpose,
+    is_refused,
+  }: { fully_observed: boolean; has_purpose: boolean; is_refused: boolean },
 ): Recommendation {
   const level = riskLevel(score);
-  if (level === 'critical' && fully_observed) return unlessRefused('REVOKE', is_refused);
+  if (level === 'critical' && fully_observed && !has_purpose) return unlessRefused('REVOKE', is_refused);
   return level === 'low' || level === 'medium' ? 'CONFIRM' : 'REVIEW';
 }
 

@@ -1,6 +1,8 @@
 import { DAY_MS } from '../../platform/iso-instant.ts';
+import type { Purpose } from '../directory/directory.rules.ts';
 import type { Policy } from '../policy/policy.rules.ts';
 import { patienceDays, patienceReason } from './patience.rules.ts';
+import { askedSince, cycleDays, cycleReason, purposeDate } from './purpose.rules.ts';
 import * as shifts from './shifts.rules.ts';
 
 /** In the order in which they apply. What stands is the same whenever the access is used. */
@@ -34,7 +36,7 @@ export function idleSince(facts: Pick<shifts.GrantFacts, 'last_used_at' | 'grant
 
 /** The whole score of a grant: the instant at which it is 50. */
 export function lapseDate(facts: shifts.GrantFacts, policy: Policy): number {
-  return lapseDateAfterUse(facts, standingDays(facts, policy), policy);
+  return purposeDate(facts, policy) ?? lapseDateAfterUse(facts, standingDays(facts, policy), policy);
 }
 
 /** What use does not change, so that it can be kept and need not be found out again with every use. */
@@ -51,7 +53,7 @@ export function lapseDateAfterUse(facts: shifts.MovingFacts, standingDays: numbe
 }
 
 interface LapsePart {
-  kind: 'patience' | ShiftKind | 'pending';
+  kind: 'patience' | 'purpose' | ShiftKind | 'pending';
   /** Whole days; negative is sooner. */
   days: number;
   reason: string;
@@ -62,6 +64,7 @@ interface LapsePart {
  * the days of all parts.
  */
 export function explainLapseDate(facts: shifts.GrantFacts, policy: Policy) {
+  if (facts.purpose !== null) return explainCycle(facts, facts.purpose, policy);
   const idle_since = idleSince(facts);
   const patience = patienceDays(facts, policy.patience);
   const parts: LapsePart[] = [
@@ -75,6 +78,14 @@ export function explainLapseDate(facts: shifts.GrantFacts, policy: Policy) {
     parts.push({ kind, days, reason: `${inWords(days)}, because ${SHIFTS[kind].because(facts, policy)}.` });
   }
   return { lapses_at, idle_since, parts };
+}
+
+/** Access with a purpose: its cycle, and nothing else. */
+function explainCycle(facts: shifts.GrantFacts, purpose: Purpose, policy: Policy) {
+  const days = cycleDays(purpose, policy);
+  const idle_since = askedSince(facts);
+  const parts: LapsePart[] = [{ kind: 'purpose', days, reason: cycleReason(purpose, policy) }];
+  return { lapses_at: idle_since + days * DAY_MS, idle_since, parts };
 }
 
 /** Facts that have just changed lead to another date than the one still stored; the sum stays true meanwhile. */

@@ -5,9 +5,10 @@ import type { Permission } from '../directory/permission.rules.ts';
 import type { Policy } from '../policy/policy.rules.ts';
 import type { Use } from './habit.rules.ts';
 import { PEER_WINDOW_DAYS, type PeerUse, peerShift } from './peers.rules.ts';
+import type { PurposeFacts } from './purpose.rules.ts';
 
 /** Everything about one grant that its lapse date depends on. Instants are milliseconds since 1970. */
-export interface GrantFacts extends Use {
+export interface GrantFacts extends Use, PurposeFacts {
   granted_at: number;
   /** Null: not classified yet. */
   classification: Classification | null;
@@ -30,7 +31,10 @@ export interface GrantFacts extends Use {
 }
 
 /** The part of the facts that use, sign-ins and time move; the rest stands until somebody changes the directory. */
-export type MovingFacts = Omit<GrantFacts, 'classification' | 'permission' | 'peers' | 'mfa_enabled'>;
+export type MovingFacts = Omit<
+  GrantFacts,
+  'classification' | 'permission' | 'peers' | 'mfa_enabled' | keyof Omit<PurposeFacts, 'granted_at'>
+>;
 
 /**
  * A reason to lapse sooner or later than patience alone says. Always whole days, so that the parts add up exactly in SQL,

@@ -387,6 +387,9 @@ CREATE TABLE grants (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   revoked_at timestamp with time zone,
   restored_at timestamp with time zone,
+  purpose text COLLATE "C",
+  purpose_since timestamp with time zone,
+  CONSTRAINT grants_purpose_check CHECK ((purpose = ANY (ARRAY['standby'::text, 'break_glass'::text]))),
   CONSTRAINT grants_status_check CHECK ((status = ANY (ARRAY['active'::text, 'revoking'::text, 'revoked'::text]))),
   CONSTRAINT grants_pkey PRIMARY KEY (tenant_id, id)
 );
@@ -619,6 +622,9 @@ CREATE TABLE principals (
   name_key text COLLATE "C" GENERATED ALWAYS AS ("left"(lower(display_name), 120)) STORED,
   removed_at timestamp with time zone,
   linked_to text COLLATE "C",
+  purpose text COLLATE "C",
+  purpose_since timestamp with time zone,
+  CONSTRAINT principals_purpose_check CHECK ((purpose = ANY (ARRAY['standby'::text, 'break_glass'::text]))),
   CONSTRAINT principals_type_check CHECK ((type = ANY (ARRAY['user'::text, 'service_account'::text, 'group'::text]))),
   CONSTRAINT principals_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
   CONSTRAINT principals_pkey PRIMARY KEY (tenant_id, id)

@@ -4,6 +4,9 @@ import { StateBadge } from '../../parts/state-badge.tsx';
 import { columnsNamed } from '../../parts/virtual-list/list-row.tsx';
 import { CardRow, RowLink, RowTime, ScorePill, TwoLines } from '../../parts/virtual-list/row-cells.tsx';
 import { grantStrings as strings } from '../../strings/grants.ts';
+import { principalStrings } from '../../strings/principals.ts';
+
+const { purposes } = principalStrings;
 
 export type GrantItem = Item<'/v1/grants'>;
 
@@ -11,6 +14,9 @@ const TONES = { revoking: 'working', revoked: 'idle' } as const;
 
 export const grantThrough = (row: GrantItem): string =>
   row.via_group_name ?? row.via_group_id ?? strings.direct;
+
+const permissionOf = ({ permission, purpose }: GrantItem): string =>
+  purpose === null ? permission : `${permission} · ${purposes[purpose]}`;
 
 const column = columnsNamed<GrantItem, keyof typeof strings.columns>(strings.columns);
 
@@ -22,7 +28,7 @@ const Holder = ({ row }: { row: GrantItem }) => (
 
 /** Of every list of grants, after the one that says whose and on what. */
 const COLUMNS = [
-  column('permission', 'minmax(90px, 1fr)', (row) => row.permission),
+  column('permission', 'minmax(90px, 1fr)', permissionOf),
   column('through', 'minmax(90px, 1fr)', (row) =>
     row.via_group_id ? (
       <RowLink kind="principals" id={row.via_group_id} plain>

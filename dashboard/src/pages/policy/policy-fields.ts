@@ -39,6 +39,8 @@ export const RULES: Readonly<Record<string, Rule>> = {
   'shifts.dormant.after_days': whole(1, 365),
   'shifts.dormant.days': whole(-365, 0),
   'shifts.disabled': whole(-1000, 0),
+  'purpose.standby_days': whole(1, 365),
+  'purpose.break_glass_days': whole(1, 365),
   thresholds: { type: 'list', least: 1, most: 10, min: 0.1, max: 99.9 },
   'review.threshold': hundredths(1, 99),
   'review.hysteresis': hundredths(0, 49),
@@ -71,7 +73,15 @@ export const RULES: Readonly<Record<string, Rule>> = {
   'retention.reports_days': whole(1, 3650),
 };
 
-export type GroupKey = 'decay' | 'shifts' | 'thresholds' | 'review' | 'sla' | 'remediation' | 'retention';
+export type GroupKey =
+  | 'decay'
+  | 'shifts'
+  | 'purpose'
+  | 'thresholds'
+  | 'review'
+  | 'sla'
+  | 'remediation'
+  | 'retention';
 export type PartKey = 'classification' | 'permission' | 'signals' | 'account' | 'breaker';
 
 const under = (...beginnings: string[]): string[] =>
@@ -89,6 +99,7 @@ export const GROUPS: readonly { key: GroupKey; parts: { key?: PartKey; paths: st
       { key: 'account', paths: under('shifts.mfa', 'shifts.dormant.', 'shifts.disabled') },
     ],
   },
+  { key: 'purpose', parts: [{ paths: under('purpose.') }] },
   { key: 'thresholds', parts: [{ paths: under('thresholds') }] },
   { key: 'review', parts: [{ paths: under('review.') }] },
   { key: 'sla', parts: [{ paths: under('sla.') }] },

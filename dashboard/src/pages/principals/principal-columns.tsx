@@ -21,7 +21,12 @@ function Name({ row }: { row: PrincipalItem }) {
 
 /** What is special about it comes first: the end of a line may be cut. */
 const marked = (row: PrincipalItem, ...about: (string | null | undefined)[]): string =>
-  [row.disabled ? strings.disabled : null, row.protected ? strings.protected : null, ...about]
+  [
+    row.disabled ? strings.disabled : null,
+    row.protected ? strings.protected : null,
+    strings.purposes[row.purpose ?? ''],
+    ...about,
+  ]
     .filter(Boolean)
     .join(' · ');
 

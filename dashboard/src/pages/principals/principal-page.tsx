@@ -10,7 +10,7 @@ import {
   Stack,
   Text,
 } from '@mantine/core';
-import { IconBan, IconMessageQuestion, IconShieldLock } from '@tabler/icons-react';
+import { IconBan, IconLifebuoy, IconMessageQuestion, IconShieldLock } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -73,7 +73,7 @@ function LoadedPage({ principal }: { principal: Principal }) {
       description={about.join(' · ')}
       actions={
         <Group gap="xs">
-          <PrincipalMarks disabled={principal.disabled} protected={principal.protected} />
+          <PrincipalMarks {...principal} />
           {mayAsk ? (
             <Button
               leftSection={<IconMessageQuestion size={17} aria-hidden />}
@@ -184,8 +184,8 @@ function LinkedTo({ id }: { id: string }) {
 }
 
 /** What is special about a principal. */
-function PrincipalMarks(props: { disabled: boolean; protected: boolean }) {
-  if (!props.disabled && !props.protected) return null;
+function PrincipalMarks(props: { disabled: boolean; protected: boolean; purpose: string | null }) {
+  if (!props.disabled && !props.protected && props.purpose === null) return null;
   return (
     <Group gap={4} wrap="nowrap" display="inline-flex">
       {props.disabled ? (
@@ -198,6 +198,11 @@ function PrincipalMarks(props: { disabled: boolean; protected: boolean }) {
           {principalStrings.protected}
         </Badge>
       ) : null}
+      {props.purpose === null ? null : (
+        <Badge size="sm" variant="default" tt="none" leftSection={<IconLifebuoy size={11} aria-hidden />}>
+          {principalStrings.purposes[props.purpose]}
+        </Badge>
+      )}
     </Group>
   );
 }

@@ -5,6 +5,7 @@ import { formatDate, formatNumber } from '../../parts/format.ts';
 import { TextLink } from '../../parts/page-link.tsx';
 import { When } from '../../parts/when.tsx';
 import { heldBy } from '../../strings/accounts.ts';
+import { principalStrings } from '../../strings/principals.ts';
 import { evidenceStrings } from '../../strings/reviews.ts';
 import type { Evidence, EvidenceGrant } from './evidence.ts';
 import classes from './reviews.module.css';
@@ -102,6 +103,7 @@ export function AccessSection({ evidence }: { evidence: Evidence }) {
             [evidenceStrings.permission, grant.permission],
             [evidenceStrings.account, grant.account ? heldBy(grant.account) : null],
             [evidenceStrings.way, <Way key="way" grant={grant} />],
+            [evidenceStrings.purpose, grant.purpose ? principalStrings.purposes[grant.purpose] : null],
             [evidenceStrings.grantedAt, <When key="at" at={grant.granted_at} />],
             [evidenceStrings.platform, evidence.asset.platform],
             [evidenceStrings.sensitivity, evidence.sensitivity],

@@ -13,6 +13,8 @@ export interface EvidenceGrant {
   idle_since: string;
   shifts: WaterfallPart[];
   via_group_id: string | null;
+  /** Not known of what was asked by earlier versions. */
+  purpose?: string | null;
   inherited_through: { id: string; display_name: string }[];
   /** Not known of what was asked by earlier versions. */
   account?: { name: string; platform: string; connector_name: string } | null;

@@ -11,6 +11,7 @@ import {
   type DirectoryLine,
   GRANT_STATUSES,
   PRINCIPAL_TYPES,
+  PURPOSE_WORDS,
 } from '../directory.rules.ts';
 import type { RemovalLine } from '../directory-removal.rules.ts';
 
@@ -45,6 +46,7 @@ export const DIRECTORY_LINE_SCHEMAS: Readonly<Record<DirectoryKind, TSchema>> = 
     last_login_at: MaybeTime,
     disabled: MaybeFlag,
     protected: MaybeFlag,
+    purpose: maybeOneOf(PURPOSE_WORDS),
     created_at: MaybeTime,
   }),
   membership: Type.Object({ kind: Type.Literal('membership'), group_id: Id, member_id: Id }),
@@ -75,6 +77,7 @@ export const DIRECTORY_LINE_SCHEMAS: Readonly<Record<DirectoryKind, TSchema>> = 
     permission: Type.String({ minLength: 1, maxLength: 200 }),
     via_group_id: MaybeId,
     status: maybeOneOf(GRANT_STATUSES),
+    purpose: maybeOneOf(PURPOSE_WORDS),
     granted_at: MaybeTime,
     last_used_at: MaybeTime,
   }),

@@ -60,7 +60,7 @@ const LOOKUPS = `JOIN grants g ON g.tenant_id = $1 AND g.id = r.id
   ${unansweredLookup('o')}`;
 
 const COLUMNS = `g.principal_id, p.display_name AS principal_name, p.type AS principal_type, p.department, g.asset_id,
-  a.name AS asset_name, a.platform, a.classification, g.permission, g.status, g.via_group_id,
+  a.name AS asset_name, a.platform, a.classification, g.permission, g.status, g.via_group_id, g.purpose,
   v.display_name AS via_group_name, ${UNANSWERED_COLUMN}, g.granted_at, ${LAST_USED}, ${grantAccount('g.id')} AS account,
   CASE WHEN o.active THEN o.lapses_at END AS lapses_at,
   CASE WHEN o.active THEN extract(epoch FROM o.lapses_at)::float8 * 1000 END AS lapses_ms`;

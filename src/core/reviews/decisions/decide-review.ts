@@ -2,12 +2,15 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Caller } from '../../../gateway/roles.rules.ts';
 import type { Querier } from '../../../platform/database/database.ts';
 import { LapseError, required } from '../../../platform/errors.ts';
-import { isoInstant } from '../../../platform/iso-instant.ts';
+import { DAY_MS, isoInstant } from '../../../platform/iso-instant.ts';
 import { beginRemediations } from '../../../remediation/begin-remediations.ts';
 import { closeContradictions } from '../../../remediation/observations/access-observations.sql.ts';
+import type { Purpose } from '../../directory/directory.rules.ts';
 import { loadPolicy } from '../../policy/policies.sql.ts';
 import type { Policy } from '../../policy/policy.rules.ts';
+import { purposesOf } from '../../scores/apply/grant-facts.sql.ts';
 import { requestRecalculation } from '../../scores/apply/recalculations.sql.ts';
+import { confirmationDays } from '../../scores/purpose.rules.ts';
 import { contactsOf, grantsOf, ReviewInHand, saveMoves } from '../move-reviews.ts';
 import { canReview, routeEscalation } from '../routing.rules.ts';
 import { requireAllowed } from '../states.rules.ts';
@@ -91,6 +94,7 @@ interface Hand {
   inHand: ReviewInHand;
   policy: Policy;
   confirmed_until: number | null;
+  purposes: ReadonlyMap<string, Purpose>;
 }
 
 async function takeInHand(tx: Querier, { review_id, caller, now }: Deciding): Promise<Hand> {
@@ -99,7 +103,8 @@ async function takeInHand(tx: Querier, { review_id, caller, now }: Deciding): Pr
   const refusal = (await decideRefusals(tx, [review], { caller, policy, now })).get(review_id);
   if (refusal) throw new LapseError('forbidden', refusal);
   const confirmed_until = review.confirmed_until === null ? null : Date.parse(review.confirmed_until);
-  return { inHand: new ReviewInHand(review), policy, confirmed_until };
+  const purposes = await purposesOf(tx, review.access_grant_ids);
+  return { inHand: new ReviewInHand(review), policy, confirmed_until, purposes };
 }
 
 type Recorded = ReturnType<typeof recordOf>;
@@ -135,9 +140,10 @@ function decideGrants(
   const { caller, now } = deciding;
   const { inHand, policy } = hand;
   const { decision, reason } = answer;
-  const until = decision === 'CONFIRM' ? confirmationEnd(answer, now, policy) : null;
-  const earliest = earlier(hand.confirmed_until, until);
   const grant_ids = answer.grant_id === null ? inHand.review.access_grant_ids : [answer.grant_id];
+  const purposes = grant_ids.map((id) => hand.purposes.get(id) ?? null);
+  const until = decision === 'CONFIRM' ? confirmationEnd(answer, purposes, now, policy) : null;
+  const earliest = earlier(hand.confirmed_until, until);
   const move = { kind: 'decide' as const, grant_ids, confirmed_until: earliest };
   const next_review_at = until === null ? null : isoInstant(until);
   const by = { actor: caller.label, now };
@@ -200,10 +206,16 @@ async function finish(tx: Querier, { inHand, policy }: Hand, { caller, now }: De
   return removals;
 }
 
-function confirmationEnd({ next_review_at }: Answer, now: number, policy: Policy): number {
-  const { until, fault } = confirmedUntil(next_review_at, now, policy.review.confirmation_days);
+function confirmationEnd(
+  { next_review_at }: Answer,
+  purposes: readonly (Purpose | null)[],
+  now: number,
+  policy: Policy,
+): number {
+  const { usual, longest } = confirmationDays(purposes, policy);
+  const { until, fault } = confirmedUntil(next_review_at, now, usual);
   if (fault) throw invalid('next_review_at', fault.msg, fault.type);
-  return until;
+  return Math.min(until, now + longest * DAY_MS);
 }
 
 const earlier = (a: number | null, b: number | null): number | null =>

@@ -8,6 +8,7 @@ import { activeDays, dayOf } from '../../scores/habit.rules.ts';
 import { explainStoredDate } from '../../scores/lapse-date.rules.ts';
 import { type StoredPoint, Timeline } from '../../scores/lists/timeline.rules.ts';
 import { PEER_WINDOW_DAYS, peerShare } from '../../scores/peers.rules.ts';
+import { cycleReason, movingUse } from '../../scores/purpose.rules.ts';
 import type { GrantFacts } from '../../scores/shifts.rules.ts';
 import { EVER } from '../../scores/unobserved.rules.ts';
 import { type Recommendation, type ReviewOrigin, recommend } from '../review.rules.ts';
@@ -92,7 +93,8 @@ export function buildEvidence(
   const evidence = describe(source, stalest, score, policy, now);
   const fully_observed = evidence.telemetry.coverage === 'full';
   const is_refused = evidence.refused_by.length > 0;
-  return { evidence, recommendation: recommend(score, { fully_observed, is_refused }) };
+  const has_purpose = source.grants.some((grant) => grant.facts.purpose !== null);
+  return { evidence, recommendation: recommend(score, { fully_observed, has_purpose, is_refused }) };
 }
 
 function describe(
@@ -130,6 +132,7 @@ function describe(
       peers,
       telemetry,
       signals: signals.length,
+      cycle: stalest?.facts.purpose ? cycleReason(stalest.facts.purpose, policy) : null,
       path,
       accounts,
       principal,
@@ -194,6 +197,7 @@ function describeGrant(grant: GrantSource, policy: Policy, now: number) {
     idle_since: isoInstant(idle_since),
     shifts: parts,
     via_group_id: grant.via_group_id,
+    purpose: grant.facts.purpose,
     account: grant.account,
     inherited_through: grant.path,
   };
@@ -203,7 +207,7 @@ function historyOf(grant: GrantSource, policy: Policy) {
   const timeline = new Timeline(
     {
       granted_at: grant.facts.granted_at,
-      use: grant.facts,
+      use: movingUse(grant.facts, grant.facts.purpose_since),
       lapses_at: grant.lapses_at,
       stored: grant.history,
     },

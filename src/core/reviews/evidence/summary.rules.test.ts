@@ -9,6 +9,7 @@ const KNOWN: Parameters<typeof summarise>[0] = {
   peers: { peers: 27, active: 2 },
   telemetry: { coverage: 'full', unobserved_days: 0 },
   signals: 0,
+  cycle: null,
   accounts: [],
   path: [],
   principal: { disabled: false },

@@ -11,6 +11,8 @@ interface Known {
   peers: PeerUse;
   telemetry: { coverage: 'full' | 'partial' | 'down'; unobserved_days: number };
   signals: number;
+  /** How often it is asked about, in a sentence; null of access that is there to be used. */
+  cycle: string | null;
   /** By which it is held. */
   accounts: readonly Pick<GrantAccount, 'name' | 'platform'>[];
   path: readonly { display_name: string }[];
@@ -38,7 +40,8 @@ export function summarise(known: Known): string {
     const often = times === 1 ? 'once' : times === 2 ? 'twice' : `${times} times`;
     parts.push(`asked ${often} before without an answer, first on ${first_asked_at.slice(0, 10)}`);
   }
-  return `${parts.filter((part) => part !== null).join('; ')}.`;
+  const said = `${parts.filter((part) => part !== null).join('; ')}.`;
+  return known.cycle === null ? said : `${known.cycle} ${said}`;
 }
 
 function useOf({ days_inactive, last_access }: Known): string {

@@ -5,8 +5,9 @@ import { loadPolicy } from '../../policy/policies.sql.ts';
 import { claimDueTimers } from '../decisions/locks.sql.ts';
 import { bySystem, type MoveMeans, ReviewInHand, saveMoves } from '../move-reviews.ts';
 import { openReviews } from '../open-reviews.ts';
+import type { NewReview } from '../reviews.sql.ts';
 import { askAgain } from './ask-again.ts';
-import { unusedSinceConfirmed } from './confirmed-grants.sql.ts';
+import { dueSinceConfirmed } from './confirmed-grants.sql.ts';
 import { endUnanswered } from './end-unanswered.ts';
 
 export const TIMERS_MAX = 500;
@@ -46,7 +47,12 @@ function remind(inHand: ReviewInHand, means: MoveMeans): void {
   inHand.tell('review.reminded', { assigned_to_id, due_at, percent }, by);
 }
 
-/** A confirmation was a claim. Without use until its end it is put under review again, with the reviewer's own words. */
+const CYCLE_ENDED = 'A confirmation of standby or break-glass access has ended.';
+
+/**
+ * A confirmation was a claim. Without use until its end the access is put under review again, with the reviewer's own words;
+ * what has a purpose is, used or not.
+ */
 async function endConfirmations(
   tx: Querier,
   ended: readonly ReviewInHand[],
@@ -54,28 +60,26 @@ async function endConfirmations(
 ): Promise<void> {
   const { policy, now } = means;
   const by = bySystem(means);
-  const unused = await unusedSinceConfirmed(
+  const dueAgain = await dueSinceConfirmed(
     tx,
     ended.map((each) => each.review.id),
   );
-  const pairs = [...unused]
-    .filter(([, pair]) => pair.is_watched)
-    .map(([previous_review_id, { principal_id, asset_id }]) => ({
-      principal_id,
-      asset_id,
-      previous_review_id,
-    }));
-  const { opened } = await openReviews(tx, {
-    pairs,
-    origin: 'confirmation_ended',
-    requested_by: 'system',
-    reason: 'A confirmation ended without any use.',
-    policy,
-    now,
-  });
+  const opened: NewReview[] = [];
+  for (const has_purpose of [false, true]) {
+    const pairs = [...dueAgain]
+      .filter(([, pair]) => pair.is_watched && pair.has_purpose === has_purpose)
+      .map(([previous_review_id, { principal_id, asset_id }]) => ({
+        principal_id,
+        asset_id,
+        previous_review_id,
+      }));
+    const reason = has_purpose ? CYCLE_ENDED : 'A confirmation ended without any use.';
+    const asked = { origin: 'confirmation_ended' as const, requested_by: 'system', reason, policy, now };
+    opened.push(...(await openReviews(tx, { pairs, ...asked })).opened);
+  }
   const reopened = new Map(opened.map((review) => [review.previous_review_id, review.id]));
   for (const each of ended) {
-    const pair = unused.get(each.review.id);
+    const pair = dueAgain.get(each.review.id);
     if (pair && !pair.is_watched) {
       // Silence of the sensor proves nothing: look again when it may be back.
       each.timer = { kind: 'confirmation_end', percent: null, at: now + HOUR_MS };
@@ -84,7 +88,11 @@ async function endConfirmations(
     each.timer = null;
     const next = reopened.get(each.review.id);
     if (next !== undefined)
-      each.note('reopened', `Unused since it was confirmed; asked again as ${next}.`, by);
+      each.note(
+        'reopened',
+        `${pair?.has_purpose ? 'The confirmation has ended' : 'Unused since it was confirmed'}; asked again as ${next}.`,
+        by,
+      );
     else if (!pair) each.note('confirmation_held', 'The access was used since, or is gone.', by);
     else
       each.note('confirmation_held', 'The confirmation has ended; another review of the access is open.', by);

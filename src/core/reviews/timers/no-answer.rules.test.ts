@@ -39,6 +39,7 @@ const reviews: fc.Arbitrary<Unanswered> = fc.record({
       grant_id: fc.uuid(),
       lapses_at: fc.option(near(60), { nil: null }),
       last_used_at: fc.option(near(90), { nil: null }),
+      has_purpose: fc.boolean(),
     }),
     { maxLength: 4 },
   ),
@@ -48,7 +49,9 @@ const forAll = (check: (review: Unanswered, policy: Policy) => void): void =>
   fc.assert(fc.property(reviews, policies, check), { numRuns: 2_000 });
 
 const isUsedSince = ({ grants, created_at }: Unanswered): boolean =>
-  grants.some((grant) => grant.last_used_at !== null && grant.last_used_at > created_at);
+  grants.some(
+    ({ has_purpose, last_used_at }) => !has_purpose && last_used_at !== null && last_used_at > created_at,
+  );
 
 describe('what no answer means', () => {
   test('nothing that was used since the review was opened, or is not stale, is ever revoked', () => {
@@ -59,9 +62,11 @@ describe('what no answer means', () => {
       expect(review.reached_somebody).toBe(true);
       expect(isUsedSince(review)).toBe(false);
       expect(answer.grant_ids.length).toBeGreaterThan(0);
-      for (const { grant_id, lapses_at } of review.grants) {
+      for (const { grant_id, lapses_at, has_purpose } of review.grants) {
         const isStale =
-          lapses_at !== null && scoreAt(lapses_at, NOW, policy.half_life_days) >= reviewScore(policy);
+          !has_purpose &&
+          lapses_at !== null &&
+          scoreAt(lapses_at, NOW, policy.half_life_days) >= reviewScore(policy);
         expect(answer.grant_ids.includes(grant_id)).toBe(isStale);
       }
       expect(answer.kept === null).toBe(answer.grant_ids.length === review.grants.length);
@@ -100,7 +105,7 @@ describe('what no answer means', () => {
   });
 
   test('what a person asked about while it was fresh is asked about again', () => {
-    const fresh = { grant_id: 'g', lapses_at: NOW + 30 * DAY_MS, last_used_at: null };
+    const fresh = { grant_id: 'g', lapses_at: NOW + 30 * DAY_MS, last_used_at: null, has_purpose: false };
     const asked: Unanswered = {
       status: 'PENDING',
       decay_score: 10,

@@ -29,6 +29,8 @@ export interface SilentGrant {
   /** Null: not scored yet. */
   lapses_at: number | null;
   last_used_at: number | null;
+  /** Standby or break-glass: use does not settle what was asked, and silence takes nothing away. */
+  has_purpose: boolean;
 }
 
 export type NoAnswer =
@@ -94,30 +96,41 @@ export function whyNotAskedAgain(
  * outweighs a use. What the guards of a remediation refuse is not judged here.
  */
 function revoke(review: Unanswered, policy: Policy, now: number): NoAnswer {
-  const { grants, created_at, due_at } = review;
+  const { created_at, due_at } = review;
+  const grants = review.grants.filter(({ has_purpose }) => !has_purpose);
   const kept = (why: string) => expire(`It was not answered in time. It was not revoked: ${why}`);
   if (!review.reached_somebody) return kept('the review was assigned to nobody who could answer it.');
-  if (grants.length === 0) return kept('the access is gone.');
+  if (review.grants.length === 0) return kept('the access is gone.');
+  if (grants.length === 0) return kept(`only a person revokes ${PURPOSED}.`);
   const used = usedSince(grants, created_at);
   if (used !== null) return kept(used);
   const least = reviewScore(policy);
   const scores = scoresOf(grants, policy, now);
   const stale = grants.filter((_, index) => (scores[index] as number) >= least);
   if (stale.length === 0) return kept(hasFallen(Math.max(...scores), least));
-  const fresh = grants.filter((grant) => !stale.includes(grant)).map((grant) => grant.grant_id);
+  const idsOf = (some: readonly SilentGrant[]): string => some.map((grant) => grant.grant_id).join(', ');
+  const fresh = grants.filter((grant) => !stale.includes(grant));
+  const purposed = review.grants.filter(({ has_purpose }) => has_purpose);
+  const others = [
+    ...(fresh.length > 0 ? [`because the score is below ${least}: ${idsOf(fresh)}`] : []),
+    ...(purposed.length > 0 ? [`because only a person revokes ${PURPOSED}: ${idsOf(purposed)}`] : []),
+  ];
   return {
     kind: 'revoke',
     grant_ids: stale.map((grant) => grant.grant_id),
     reason: `Nobody answered by ${isoInstant(due_at)}; the policy says that no answer means revocation.`,
-    kept:
-      fresh.length === 0
-        ? null
-        : `It was not answered in time. Not revoked, because the score is below ${least}: ${fresh.join(', ')}.`,
+    kept: others.length === 0 ? null : `It was not answered in time. Not revoked, ${others.join('; ')}.`,
   };
 }
 
+const PURPOSED = 'standby and break-glass access';
+
 function usedSince(grants: readonly SilentGrant[], asked: number): string | null {
-  const latest = Math.max(...grants.map((grant) => grant.last_used_at ?? Number.NEGATIVE_INFINITY));
+  const latest = Math.max(
+    ...grants.map(({ has_purpose, last_used_at }) =>
+      has_purpose ? Number.NEGATIVE_INFINITY : (last_used_at ?? Number.NEGATIVE_INFINITY),
+    ),
+  );
   return latest > asked ? `it was used on ${isoInstant(latest)}, after the review was opened.` : null;
 }
 

@@ -1,4 +1,5 @@
 import type { Querier } from '../../../platform/database/database.ts';
+import { PURPOSE } from '../../scores/apply/grant-facts.sql.ts';
 import { IS_WATCHED } from '../../scores/telemetry-gaps.sql.ts';
 import type { SilentGrant } from './no-answer.rules.ts';
 
@@ -11,9 +12,11 @@ export async function loadSilentGrants(
   const rows = await q.query<SilentGrant & { is_watched: boolean } & Record<string, unknown>>(
     `SELECT g.id AS grant_id, extract(epoch FROM o.lapses_at)::float8 * 1000 AS lapses_at,
             extract(epoch FROM greatest(o.last_used_at, g.last_used_at))::float8 * 1000 AS last_used_at,
+            ${PURPOSE} IS NOT NULL AS has_purpose,
             ${IS_WATCHED} AS is_watched
      FROM unnest($2::text[]) AS w (id)
      JOIN grants g ON g.tenant_id = $1 AND g.id = w.id AND g.status = 'active'
+     JOIN principals p ON p.tenant_id = $1 AND p.id = g.principal_id
      JOIN assets a ON a.tenant_id = $1 AND a.id = g.asset_id
      LEFT JOIN LATERAL (SELECT CASE WHEN active THEN lapses_at END AS lapses_at, last_used_at FROM grant_scores
                         WHERE tenant_id = $1 AND grant_id = g.id LIMIT 1) o ON true`,

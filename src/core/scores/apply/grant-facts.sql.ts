@@ -1,6 +1,6 @@
 import type { Querier } from '../../../platform/database/database.ts';
 import { classifyAsset } from '../../directory/classification.rules.ts';
-import type { Classification, GrantStatus } from '../../directory/directory.rules.ts';
+import type { Classification, GrantStatus, Purpose } from '../../directory/directory.rules.ts';
 import { normalisePermission } from '../../directory/permission.rules.ts';
 import { storedInstant } from '../../events/event-time.rules.ts';
 import { mergeUse, neverUsed, type Use, usedAt, useUntil } from '../habit.rules.ts';
@@ -66,6 +66,9 @@ type FactRow = {
   mfa_enabled: boolean | null;
   last_login_at: string | null;
   disabled: boolean;
+  purpose: Purpose | null;
+  purpose_since: string | null;
+  confirmed_at: string | null;
   was_active: boolean;
   last_used_at: string | null;
   active_days: Buffer | null;
@@ -93,6 +96,9 @@ const firstOfPair = (status: 'active' | 'revoking'): string =>
   `(SELECT id FROM grants WHERE tenant_id = $1 AND principal_id = g.principal_id AND asset_id = g.asset_id
       AND status = '${status}' ORDER BY id LIMIT 1)`;
 
+/** That of the grant `g`, else that of its principal `p`. */
+export const PURPOSE = 'coalesce(g.purpose, p.purpose)';
+
 /** One statement for any number of grants; ids that do not exist are left out. */
 export async function loadGrantFacts(
   q: Querier,
@@ -106,7 +112,8 @@ export async function loadGrantFacts(
     `SELECT g.id AS grant_id, g.principal_id, g.asset_id, g.status, g.permission, g.granted_at,
             g.last_used_at AS imported_used_at, a.name, a.platform, a.connector_id, a.tags, a.classification, a.contains_pii,
             p.department, p.type, p.mfa_enabled, p.last_login_at, p.disabled,
-            s.active AS was_active, s.last_used_at, s.active_days, s.lapses_at, s.standing_days, s.reached,
+            ${PURPOSE} AS purpose, CASE WHEN g.purpose IS NULL THEN p.purpose_since ELSE g.purpose_since END AS purpose_since,
+            d.decided_at AS confirmed_at, s.active AS was_active, s.last_used_at, s.active_days, s.lapses_at, s.standing_days, s.reached,
             s.review_asked, s.next_review_at, s.volume, s.candidates, s.anomaly_signals, s.peer_department, s.peer_type, s.peer_counted, s.peer_active,
             f.id AS first_id, c.peer_counted AS first_counted, c.peer_active AS first_active, n.holders,
             n.active AS peers_active
@@ -114,11 +121,15 @@ export async function loadGrantFacts(
      -- Each is looked up by its key. Without the limits a table that was just filled, and has no statistics yet, is
      -- joined in ways that took twenty times as long.
      JOIN LATERAL (SELECT * FROM grants WHERE tenant_id = $1 AND id = wanted.id LIMIT 1) g ON true
-     JOIN LATERAL (SELECT department, type, mfa_enabled, last_login_at, disabled FROM principals
+     JOIN LATERAL (SELECT department, type, mfa_enabled, last_login_at, disabled, purpose, purpose_since FROM principals
                    WHERE tenant_id = $1 AND id = g.principal_id LIMIT 1) p ON true
      JOIN LATERAL (SELECT name, platform, connector_id, tags, classification, contains_pii FROM assets
                    WHERE tenant_id = $1 AND id = g.asset_id LIMIT 1) a ON true
      LEFT JOIN LATERAL (SELECT * FROM grant_scores WHERE tenant_id = $1 AND grant_id = g.id LIMIT 1) s ON true
+     LEFT JOIN LATERAL (SELECT decided_at FROM review_decisions
+                        WHERE ${PURPOSE} IS NOT NULL AND tenant_id = $1 AND grant_id = g.id AND decision = 'CONFIRM'
+                          AND next_review_at IS NOT NULL
+                        ORDER BY decided_at DESC LIMIT 1) d ON true
      LEFT JOIN LATERAL (SELECT least(${firstOfPair('active')}, ${firstOfPair('revoking')}) AS id) f ON true
      LEFT JOIN LATERAL (SELECT peer_counted, peer_active FROM grant_scores
                         WHERE tenant_id = $1 AND grant_id = f.id AND f.id <> g.id AND peer_type IS NOT NULL
@@ -130,6 +141,17 @@ export async function loadGrantFacts(
   );
   const outages = known ?? (await loadOutages(q));
   return rows.map((row) => toStoredFacts(row, outagesOf(outages, row), until));
+}
+
+/** Those of these grants that have one. */
+export async function purposesOf(q: Querier, grantIds: readonly string[]): Promise<Map<string, Purpose>> {
+  const rows = await q.query<{ id: string; purpose: Purpose }>(
+    `SELECT g.id, ${PURPOSE} AS purpose
+     FROM grants g JOIN principals p ON p.tenant_id = $1 AND p.id = g.principal_id
+     WHERE g.tenant_id = $1 AND g.id = ANY ($2::text[]) AND ${PURPOSE} IS NOT NULL`,
+    [q.tenant_id, grantIds],
+  );
+  return new Map(rows.map((row) => [row.id, row.purpose]));
 }
 
 /** What a lapse date depends on besides the rows themselves, filled in once uses and signals are known. */
@@ -152,6 +174,9 @@ export function completeFacts(
     disabled: facts.disabled,
     unobserved_ms: unobservedMs(known.outages, use.last_used_at ?? facts.granted_at),
     next_review_at: facts.next_review_at,
+    purpose: facts.purpose,
+    purpose_since: facts.purpose_since,
+    confirmed_at: facts.confirmed_at,
   };
 }
 
@@ -188,6 +213,9 @@ function toStoredFacts(row: FactRow, outages: Outage[], until: number): StoredFa
       disabled: row.disabled,
       unobserved_ms: 0,
       next_review_at: instant(row.next_review_at),
+      purpose: row.purpose,
+      purpose_since: instant(row.purpose_since),
+      confirmed_at: instant(row.confirmed_at),
     },
     stored:
       row.lapses_at === null

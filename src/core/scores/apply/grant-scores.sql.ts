@@ -14,7 +14,8 @@ export interface ScoreWrite {
   last_used_at: number | null;
   active_days: Uint8Array;
   lapses_at: number;
-  standing_days: number;
+  /** Null of access with a purpose: a use alone never settles it. */
+  standing_days: number | null;
   reached: number;
   anomaly_signals: number;
   /** As text: nobody asks the database about it. */

@@ -6,6 +6,7 @@ import { crossesAt, scoreAt } from '../decay.rules.ts';
 import { setPrincipalMarks } from '../grant-marks.sql.ts';
 import { lapseDateAfterUse, standingDays } from '../lapse-date.rules.ts';
 import { keptMark, markReached, marksBetween, marksOf, UNTOLD } from '../marks.rules.ts';
+import { purposeDate } from '../purpose.rules.ts';
 import { isCounted, placeOf } from './analyse-peers.ts';
 import { completeFacts } from './grant-facts.sql.ts';
 import {
@@ -85,6 +86,8 @@ function announceFall(
 /** By the policy of the batch, once its uses and signals are known. */
 export function lapseOf(batch: Batch, grant: TouchedGrant) {
   const facts = completeFacts(grant.known, { use: grant.use, anomaly_signals: signalsOf(batch, grant) });
+  const cycle = purposeDate(facts, batch.policy);
+  if (cycle !== null) return { facts, standing_days: null, lapses_at: cycle };
   const standing_days = standingDays(facts, batch.policy);
   return { facts, standing_days, lapses_at: lapseDateAfterUse(facts, standing_days, batch.policy) };
 }

@@ -1,5 +1,6 @@
 import type { Querier } from '../../../platform/database/database.ts';
 import { Parameters } from '../../../platform/database/page.ts';
+import { movingUse } from '../purpose.rules.ts';
 import type { GrantPast, StoredPoint } from './timeline.rules.ts';
 
 export interface GrantHistory extends GrantPast {
@@ -11,22 +12,27 @@ export interface GrantHistory extends GrantPast {
 export const epochMs = (column: string): string => `extract(epoch FROM ${column})::float8 * 1000`;
 
 type PastRow = Omit<GrantPast, 'use' | 'stored'> & {
+  purpose_since: number | null;
   last_used_at: number | null;
   active_days: Buffer;
   stored: StoredPoint[] | null;
 };
 
+const PURPOSE_SINCE = `CASE WHEN g.purpose IS NULL THEN
+              (SELECT purpose_since FROM principals WHERE tenant_id = $1 AND id = g.principal_id LIMIT 1)
+              ELSE g.purpose_since END`;
+
 /** The past of a grant `g` with its score `s`; the changes ascending. */
 const PAST = `${epochMs('g.granted_at')} AS granted_at, ${epochMs('g.created_at')} AS seen_at,
-            ${epochMs('s.last_used_at')} AS last_used_at, s.active_days, ${epochMs('s.lapses_at')} AS lapses_at,
+            ${epochMs(PURPOSE_SINCE)} AS purpose_since, ${epochMs('s.last_used_at')} AS last_used_at, s.active_days, ${epochMs('s.lapses_at')} AS lapses_at,
             (SELECT json_agg(json_build_object('at', ${epochMs('h.at')}, 'cause', h.cause,
                       'previous_lapses_at', ${epochMs('h.previous_lapses_at')},
                       'lapses_at', ${epochMs('h.lapses_at')}) ORDER BY h.at)
              FROM score_history h WHERE h.tenant_id = $1 AND h.grant_id = g.id) AS stored`;
 
-const pastOf = <Row extends PastRow>({ last_used_at, active_days, stored, ...row }: Row) => ({
+const pastOf = <Row extends PastRow>({ last_used_at, active_days, purpose_since, stored, ...row }: Row) => ({
   ...row,
-  use: { last_used_at, active_days: new Uint8Array(active_days) },
+  use: movingUse({ last_used_at, active_days: new Uint8Array(active_days) }, purpose_since),
   stored: stored ?? [],
 });
 
