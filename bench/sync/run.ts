@@ -153,6 +153,8 @@ async function measure(
     unit: 's',
     values: [first.seconds],
   });
+  record({ line: `first sync of ${counted}, rows written`, unit: 'rows', values: [rows] });
+  recordMemory(`first sync of ${counted}`, first);
   for (const [name, later] of (subject as Subject).later) {
     await admin.query('VACUUM ANALYZE');
     const settled = await written(admin);
@@ -171,8 +173,13 @@ async function measure(
       at_most: 0.1,
     });
     record({ line: `${name} (${counted})`, unit: 's', values: [run.seconds] });
-    record({ line: `${name} (${counted}), heap`, unit: 'MB', values: [run.heap_mb] });
+    recordMemory(`${name} (${counted})`, run);
   }
+}
+
+function recordMemory(line: string, { heap_mb, rss_mb }: Run): void {
+  record({ line: `${line}, heap at most`, unit: 'MB', values: [heap_mb] });
+  record({ line: `${line}, resident at most`, unit: 'MB', values: [rss_mb] });
 }
 
 async function killHalfway(admin: pg.Client, child: ReturnType<typeof startSync>): Promise<number> {
