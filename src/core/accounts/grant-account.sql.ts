@@ -15,6 +15,19 @@ export const grantAccount = (grantId: string): string =>
 /** As people read it in one column, of a row `r` that is about a grant. */
 export const ACCOUNT_OF_ROW = `LATERAL (SELECT a.name || ' (' || c.name || ')' AS name FROM ${accountRow('r.tenant_id', 'r.grant_id')})`;
 
+/**
+ * The same for all grants of a tenant that connectors have brought, each once, as a set `grant_id` and `name`. Looked up for each
+ * of a report of 20,000, they took 9 of its 15 blocks a row.
+ */
+export const accountNamesOfGrants = (tenantId: number): string =>
+  `(SELECT o.grant_id, n.name
+    FROM (SELECT DISTINCT ON (lapse_id) lapse_id AS grant_id, connector_id, details ->> 'principal_key' AS principal_key
+          FROM connector_objects WHERE tenant_id = ${tenantId} AND kind = 'grant' ORDER BY lapse_id) o
+    LEFT JOIN (
+      SELECT a.connector_id, a.external_key, a.name || ' (' ||
+             (SELECT c.name FROM connectors c WHERE c.tenant_id = ${tenantId} AND c.id = a.connector_id) || ')' AS name
+      FROM accounts a WHERE a.tenant_id = ${tenantId}) n ON n.connector_id = o.connector_id AND n.external_key = o.principal_key)`;
+
 /** By the id of the grant; those that no connector has brought are left out. */
 export async function accountsOfGrants(
   q: Querier,

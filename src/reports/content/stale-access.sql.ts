@@ -1,4 +1,4 @@
-import { ACCOUNT_OF_ROW } from '../../core/accounts/grant-account.sql.ts';
+import { accountNamesOfGrants } from '../../core/accounts/grant-account.sql.ts';
 import type { Policy } from '../../core/policy/policy.rules.ts';
 import type { ReportRequest } from '../report.rules.ts';
 import { grantedAsOf, lastReviewAsOf, observedAsOf, riskLevelSql, scoreAsOf, scoreSql } from './as-of.sql.ts';
@@ -20,17 +20,17 @@ export function staleAccessQuery(
   // Sorted while rows are narrow; what they are about is looked up in that order.
   const from = `FROM (
     SELECT s.tenant_id, s.grant_id, s.principal_id, s.asset_id, g.permission, g.via_group_id, g.granted_at, g.created_at,
-           l.lapses_at, l.last_used_at, c.score
+           l.lapses_at, l.last_used_at, c.score, x.name AS account
     FROM grant_scores s
     JOIN LATERAL (
       SELECT permission, via_group_id, granted_at, created_at, revoked_at, restored_at FROM grants
       WHERE tenant_id = s.tenant_id AND id = s.grant_id LIMIT 1) g ON true
     CROSS JOIN ${scoreAsOf(asOf, policy.patience)} l
     CROSS JOIN LATERAL (SELECT ${scoreSql('l.lapses_at', asOf, policy.half_life_days)} AS score) c
+    LEFT JOIN ${accountNamesOfGrants(tenantId)} x ON x.grant_id = s.grant_id
     WHERE s.tenant_id = ${tenantId} AND ${grantedAsOf(asOf)} AND ${observedAsOf(asOf)} AND c.score > ${policy.review.threshold}
     ORDER BY l.lapses_at, s.grant_id) r
   ${PEOPLE_AND_ASSETS}
-  LEFT JOIN ${ACCOUNT_OF_ROW} x ON true
   LEFT JOIN LATERAL (SELECT display_name FROM principals
                      WHERE tenant_id = r.tenant_id AND id = r.via_group_id LIMIT 1) v ON true
   LEFT JOIN ${lastReviewAsOf(asOf)} q ON true
@@ -55,7 +55,7 @@ const OBSERVED_SINCE = 'greatest(r.granted_at, r.created_at)';
 const columns = (asOf: string): SourceColumn[] => [
   { key: 'grant_id', label: 'Grant id', kind: 'text', width: 14, sql: 'r.grant_id' },
   ...PAIR_COLUMNS,
-  { key: 'account', label: 'Account', kind: 'text', width: 16, sql: 'x.name' },
+  { key: 'account', label: 'Account', kind: 'text', width: 16, sql: 'r.account' },
   { key: 'permission', label: 'Permission', kind: 'text', width: 10, sql: 'r.permission' },
   { key: 'via_group', label: 'Through group', kind: 'text', width: 14, sql: 'v.display_name' },
   { key: 'granted_at', label: 'Granted', kind: 'instant', width: 12, sql: 'r.granted_at' },
