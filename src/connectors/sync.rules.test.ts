@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { beginSync, type SyncProgress, timeSpent } from './sync.rules.ts';
+import { beginSync, isPlausibleLoss, type SyncProgress, syncRetrySeconds, timeSpent } from './sync.rules.ts';
 
 const NOW = Date.parse('2026-06-01T12:00:00Z');
 const MINUTE_MS = 60_000;
@@ -49,4 +49,17 @@ describe('the time that is left', () => {
       worked_ms_before: null,
     });
   });
+});
+
+test('a loss is plausible when it is small, or at most half', () => {
+  expect(isPlausibleLoss({ known: 0, vanished: 0 })).toBe(true);
+  expect(isPlausibleLoss({ known: 30, vanished: 20 })).toBe(true);
+  expect(isPlausibleLoss({ known: 30, vanished: 21 })).toBe(false);
+  expect(isPlausibleLoss({ known: 1_000, vanished: 500 })).toBe(true);
+  expect(isPlausibleLoss({ known: 3, vanished: 3 })).toBe(false);
+});
+
+test('a connector that cannot be read is asked again later and later, and never later than a sync is due', () => {
+  expect([1, 2, 5, 9].map((failures) => syncRetrySeconds(failures, 300))).toEqual([10, 30, 300, 300]);
+  expect(syncRetrySeconds(9, 86_400)).toBe(900);
 });
