@@ -85,6 +85,8 @@ export interface RawPrincipal {
   sign_in_name?: string | null;
   /** The id in Microsoft Entra ID of the same person, group or application, where the platform says it. */
   entra_object_id?: string | null;
+  /** Of a group: who is in it is not listed here, because only Microsoft Entra ID knows. */
+  members_elsewhere?: boolean;
   department: string | null;
   manager_key: string | null;
   mfa_enabled: boolean | null;

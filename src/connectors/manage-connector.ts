@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { appendAuditEntries } from '../audit/entries.sql.ts';
+import { syncWithoutMembers } from '../core/accounts/accounts.sql.ts';
 import {
   beginWatching,
   closeTelemetryGap,
@@ -186,6 +187,7 @@ export async function removeConnector(
   if (await closeTelemetryGap(tx, watched, at)) await requestForWatched(tx, watched);
   await keepRemoved(tx, id, now);
   await deleteConnector(tx, id);
+  if (platform === 'azure_ad') await syncWithoutMembers(tx, null, now);
   await appendAuditEntries(tx, [
     {
       event_type: 'connector.deleted',

@@ -34,6 +34,17 @@ export async function saveObjects(
   objects: readonly SeenObject[],
 ): Promise<void> {
   if (objects.length === 0) return;
+  await storeObjects(tx, { connector_id, kind }, objects);
+  const keys = objects.map((object) => object.external_key);
+  await saveSightings(tx, connector_id, kind, keys);
+}
+
+/** The same of what is not found by listing. */
+export async function storeObjects(
+  tx: Querier,
+  { connector_id, kind }: { connector_id: string; kind: ObjectKind },
+  objects: readonly SeenObject[],
+): Promise<void> {
   await tx.query(
     `INSERT INTO connector_objects AS o (tenant_id, connector_id, kind, external_key, lapse_id, member_id, is_owned, details)
      SELECT $1, $2, $3, external_key, lapse_id, member_id, is_owned, coalesce(details, '{}')
@@ -44,8 +55,6 @@ export async function saveObjects(
      WHERE o.missing_in IS NOT NULL OR o.gone_at IS NOT NULL OR o.details <> excluded.details`,
     [tx.tenant_id, connector_id, kind, JSON.stringify(objects)],
   );
-  const keys = objects.map((object) => object.external_key);
-  await saveSightings(tx, connector_id, kind, keys);
 }
 
 /** Groups whose members are listed in full, where a sync does not list those of all. */
@@ -89,7 +98,7 @@ export async function markMissing(
   await tx.query(
     `UPDATE connector_objects o SET missing_in = $3
      WHERE o.tenant_id = $1 AND o.connector_id = $2 AND o.gone_at IS NULL AND o.missing_in IS DISTINCT FROM $3
-       AND (o.kind = 'grant' AND starts_with(o.external_key, '${INFERRED_PREFIX}')) = $4
+       AND (o.kind = 'grant' AND starts_with(o.external_key, '${INFERRED_PREFIX}')) = $4 AND NOT ${IS_ELSEWHERE}
        AND NOT EXISTS (SELECT FROM (SELECT s.kind, unnest(s.external_keys) AS external_key FROM connector_sightings s
                                     WHERE s.tenant_id = $1 AND s.connector_id = $2) seen
                        WHERE seen.kind = o.kind AND seen.external_key = o.external_key)
@@ -102,6 +111,9 @@ export async function markMissing(
 
 /** Keys of grants that no platform lists begin so. */
 export const INFERRED_PREFIX = 'inherited/';
+/** What is held by memberships that another connector lists: found by comparing, not by listing. */
+export const ELSEWHERE_PREFIX = 'inherited elsewhere/';
+const IS_ELSEWHERE = `(o.kind = 'grant' AND starts_with(o.external_key, '${ELSEWHERE_PREFIX}'))`;
 
 export async function forgetSightings(tx: Querier, connectorId: string): Promise<void> {
   await tx.query('DELETE FROM connector_sightings WHERE tenant_id = $1 AND connector_id = $2', [
@@ -116,8 +128,8 @@ export async function objectCounts(
   kind: ObjectKind,
 ): Promise<{ known: number; vanished: number }> {
   const [row] = await q.query<{ known: number; vanished: number }>(
-    `SELECT count(*) AS known, count(*) FILTER (WHERE missing_in IS NOT NULL) AS vanished FROM connector_objects
-     WHERE tenant_id = $1 AND connector_id = $2 AND kind = $3 AND gone_at IS NULL`,
+    `SELECT count(*) AS known, count(*) FILTER (WHERE missing_in IS NOT NULL) AS vanished FROM connector_objects o
+     WHERE tenant_id = $1 AND connector_id = $2 AND kind = $3 AND gone_at IS NULL AND NOT ${IS_ELSEWHERE}`,
     [q.tenant_id, connectorId, kind],
   );
   return row ?? { known: 0, vanished: 0 };

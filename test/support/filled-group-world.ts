@@ -29,7 +29,7 @@ const FILLED = databricksId('group', 1);
 export class FilledGroupWorld extends AccountWorld {
   readonly entra: EntraServer;
   readonly databricks: DatabricksServer;
-  private fabric: FabricServer | null = null;
+  fabric: FabricServer | null = null;
   /** Puts something between the worker and a platform. */
   wrap: (connector: Connector, id: string) => Connector = (connector) => connector;
 
@@ -174,6 +174,18 @@ export class FilledGroupWorld extends AccountWorld {
       [this.tenant, `user/${user}`, asset],
     );
     return row as { id: string; status: string };
+  }
+
+  /** All ways, by the name of the group. */
+  async allInherited(user: string, asset: string): Promise<{ id: string; via: string }[]> {
+    const rows = await this.store.admin(
+      `SELECT g.id, v.display_name AS via FROM grants g JOIN assets a ON a.tenant_id = g.tenant_id AND a.id = g.asset_id
+       JOIN accounts u ON u.tenant_id = g.tenant_id AND u.principal_id = g.principal_id AND u.connector_id = 'entra'
+       JOIN principals v ON v.tenant_id = g.tenant_id AND v.id = g.via_group_id
+       WHERE g.tenant_id = $1 AND u.external_key = $2 AND a.name = $3`,
+      [this.tenant, `user/${user}`, asset],
+    );
+    return rows as { id: string; via: string }[];
   }
 
   async revoke(grantId: string): Promise<string> {

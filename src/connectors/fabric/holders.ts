@@ -59,6 +59,7 @@ export function rawHolder(holder: Holder, own: ReadonlySet<string | null>): RawP
     type: typeOf(type),
     sign_in_name,
     entra_object_id: id,
+    ...(type.toLowerCase() === 'group' ? { members_elsewhere: true } : {}),
     protected: id === null || own.has(id),
     details: {
       principal_type: type,

@@ -1,7 +1,3 @@
-import type { DirectoryLine } from '../../core/directory/directory.rules.ts';
-import type { Numbered } from '../../core/directory/import/check-references.ts';
-import { parseDirectoryLine, withoutImplausibleDates } from '../../core/directory/import/directory-lines.ts';
-import { storeLines } from '../../core/directory/import/import-directory.ts';
 import {
   markWatched,
   openTelemetryGap,
@@ -26,6 +22,8 @@ import {
   syncRetrySeconds,
   timeSpent,
 } from '../sync.rules.ts';
+import { storeSyncPage } from './store-page.ts';
+import { inheritElsewhere } from './sync-elsewhere.ts';
 import { inheritedLines } from './sync-inherited.ts';
 import {
   assetLines,
@@ -49,6 +47,10 @@ export interface SyncContext {
   now: () => number;
   signal: AbortSignal;
 }
+
+/** The second part of comparing begins so. */
+const ELSEWHERE = 'elsewhere ';
+const isElsewhere = (cursor: string | null): cursor is string => cursor?.startsWith(ELSEWHERE) === true;
 
 /** Another worker has the connector by now. */
 class LeaseLost extends Error {}
@@ -133,7 +135,7 @@ class Sync {
       case 'inherited':
         return this.#inherit();
       case 'vanished':
-        return this.#endVanished();
+        return isElsewhere(cursor) ? this.#inheritElsewhere(cursor) : this.#endVanished();
       default:
         return this.#readUse(connector);
     }
@@ -170,7 +172,9 @@ class Sync {
   /** Answers how many lines were refused. */
   async #store(tx: Querier, kind: ObjectKind, page: Pick<SyncPage, 'lines' | 'objects'>): Promise<number> {
     await saveObjects(tx, { connector_id: this.#due.id, kind }, page.objects);
-    const refused = await storeSyncPage(tx, this.#due, page, this.#progress.started_at, this.#context);
+    const { started_at } = this.#progress;
+    const seen = { since: started_at, given_again_at: started_at, now: this.#context.now };
+    const refused = await storeSyncPage(tx, this.#due, page, seen);
     if (kind === 'asset') {
       const ids = page.objects.map((object) => object.lapse_id);
       await markWatched(tx, this.#due.id, ids);
@@ -211,7 +215,19 @@ class Sync {
       this.#warning = isDecided ? null : await implausibleLoss(tx, source);
       const ended = this.#warning === null ? await endVanished(tx, source) : 0;
       this.#progress.removed += ended;
-      this.#advance(ended > 0 ? 'more' : null);
+      this.#advance(ended > 0 ? 'more' : ELSEWHERE);
+    });
+  }
+
+  /** What is gone is known by now, so what members of groups hold on other platforms can be compared. */
+  #inheritElsewhere(cursor: string): Promise<void> {
+    return this.#commit(async (tx) => {
+      const { started_at } = this.#progress;
+      const source = { connector: this.#due, given_again_at: started_at, now: this.#context.now };
+      const { stored, ended, next } = await inheritElsewhere(tx, source, cursor.slice(ELSEWHERE.length));
+      this.#progress.inherited += stored;
+      this.#progress.removed += ended;
+      this.#advance(next === null ? null : `${ELSEWHERE}${next}`);
     });
   }
 
@@ -321,32 +337,4 @@ class Sync {
       });
     });
   }
-}
-
-/**
- * What a platform lists goes the way of an import, with the same checks; a date that cannot be counts as
- * not known. A grant that was revoked and is there again was
- * given again at the source, unless a removal has it in hand. Answers how many lines were refused.
- */
-async function storeSyncPage(
-  tx: Querier,
-  connector: Pick<DueConnector, 'id' | 'name'>,
-  page: { lines: DirectoryLine[] },
-  startedAt: string,
-  { now }: { now: () => number },
-): Promise<number> {
-  const good: Numbered[] = [];
-  for (const [number, line] of page.lines.entries()) {
-    const parsed = parseDirectoryLine(JSON.stringify(withoutImplausibleDates(line, now())), now());
-    if ('line' in parsed) good.push({ number, line: parsed.line });
-  }
-  const by = {
-    actor: 'system',
-    connector,
-    since: Date.parse(startedAt),
-    given_again_at: startedAt,
-    now,
-  };
-  const refused = await storeLines(tx, good, by);
-  return page.lines.length - good.length + refused.length;
 }

@@ -112,6 +112,7 @@ function seenAccount(raw: RawPrincipal, platform: string, now: number): SeenAcco
     sign_in_key: sign_in_name?.toLowerCase() ?? null,
     email_key: email?.toLowerCase() ?? null,
     disabled,
+    members_elsewhere: raw.members_elsewhere ?? false,
     profile,
   };
 }

@@ -17,6 +17,8 @@ export interface SeenAccount {
   sign_in_key: string | null;
   email_key: string | null;
   disabled: boolean;
+  /** A group whose members only Microsoft Entra ID knows. */
+  members_elsewhere: boolean;
   profile: AccountProfile;
 }
 
@@ -43,19 +45,19 @@ export async function saveAccounts(
   if (accounts.length === 0) return;
   await tx.query(
     `INSERT INTO accounts AS a (tenant_id, id, connector_id, external_key, type, home_id, principal_id, name, entra_object_id,
-       sign_in_key, email_key, disabled, profile, how, linked_at, linked_by, first_seen_at)
+       sign_in_key, email_key, disabled, members_elsewhere, profile, how, linked_at, linked_by, first_seen_at)
      SELECT $1, home_id, $2, external_key, type, home_id, home_id, name, entra_object_id, sign_in_key, email_key, disabled,
-            profile, 'own', $4, 'system', $4
+            members_elsewhere, profile, 'own', $4, 'system', $4
      FROM json_to_recordset($3) AS r (external_key text, type text, home_id text, name text, entra_object_id text,
-       sign_in_key text, email_key text, disabled boolean, profile jsonb)
+       sign_in_key text, email_key text, disabled boolean, members_elsewhere boolean, profile jsonb)
      ORDER BY external_key COLLATE "C"
      ON CONFLICT (tenant_id, connector_id, external_key) DO UPDATE SET
        type = excluded.type, name = excluded.name, entra_object_id = excluded.entra_object_id,
        sign_in_key = excluded.sign_in_key, email_key = excluded.email_key, disabled = excluded.disabled,
-       profile = excluded.profile, gone_at = NULL
-     WHERE (a.type, a.name, a.entra_object_id, a.sign_in_key, a.email_key, a.disabled, a.profile, a.gone_at)
+       members_elsewhere = excluded.members_elsewhere, profile = excluded.profile, gone_at = NULL
+     WHERE (a.type, a.name, a.entra_object_id, a.sign_in_key, a.email_key, a.disabled, a.members_elsewhere, a.profile, a.gone_at)
        IS DISTINCT FROM (excluded.type, excluded.name, excluded.entra_object_id, excluded.sign_in_key, excluded.email_key,
-                         excluded.disabled, excluded.profile, NULL)`,
+                         excluded.disabled, excluded.members_elsewhere, excluded.profile, NULL)`,
     [tx.tenant_id, connectorId, JSON.stringify(accounts, storable), isoInstant(now)],
   );
 }
@@ -161,6 +163,25 @@ export async function knownPeople(q: Querier, names: readonly string[]): Promise
 }
 
 const OBJECT_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/**
+ * What members of these groups hold on platforms that do not tell who is in them is compared by the next sync, which comes at once.
+ * `null`: of all groups.
+ */
+export async function syncWithoutMembers(
+  tx: Querier,
+  groupIds: readonly string[] | null,
+  now: number,
+): Promise<void> {
+  await tx.query(
+    `UPDATE connectors c SET next_sync_at = least(c.next_sync_at, $3)
+     WHERE c.tenant_id = $1 AND c.enabled AND (c.lease IS NULL OR c.next_sync_at <= $3)
+       AND EXISTS (SELECT FROM accounts a WHERE a.tenant_id = $1 AND a.connector_id = c.id AND a.members_elsewhere
+                     AND ($2::text[] IS NULL OR a.principal_id = ANY ($2::text[])))`,
+    [tx.tenant_id, groupIds, isoInstant(now)],
+  );
+  tx.wakes?.('connectors');
+}
 
 export interface AccountLink {
   account_id: string;

@@ -1,8 +1,11 @@
 import type { Querier } from '../../platform/database/database.ts';
 import type { GrantAccount } from './grant-account.rules.ts';
 
+/** Whose account a grant is held by: of the connector that lists it, or of the one that knows who is in its group. */
+export const ACCOUNT_AT = "coalesce(details ->> 'members_at', connector_id)";
+
 const accountRow = (tenant: string, grantId: string): string =>
-  `(SELECT connector_id, details ->> 'principal_key' AS principal_key FROM connector_objects
+  `(SELECT ${ACCOUNT_AT} AS connector_id, details ->> 'principal_key' AS principal_key FROM connector_objects
           WHERE tenant_id = ${tenant} AND kind = 'grant' AND lapse_id = ${grantId} LIMIT 1) o
     JOIN accounts a ON a.tenant_id = ${tenant} AND a.connector_id = o.connector_id AND a.external_key = o.principal_key
     JOIN connectors c ON c.tenant_id = ${tenant} AND c.id = o.connector_id`;

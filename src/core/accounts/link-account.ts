@@ -5,7 +5,14 @@ import { LapseError, required } from '../../platform/errors.ts';
 import type { ChangedBy } from '../directory/import/directory-entries.ts';
 import { getPrincipal } from '../directory/principals.sql.ts';
 import { accountEntry } from './account-entries.ts';
-import { type AccountLink, type AccountRow, lockAccount, lockLinking, setLinks } from './accounts.sql.ts';
+import {
+  type AccountLink,
+  type AccountRow,
+  lockAccount,
+  lockLinking,
+  setLinks,
+  syncWithoutMembers,
+} from './accounts.sql.ts';
 import { getAccount, type ShownAccount } from './list-accounts.sql.ts';
 import { moveAccounts } from './move-accounts.ts';
 import { settleAccounts } from './settle-accounts.ts';
@@ -91,4 +98,5 @@ async function settle(
   // Others may be somebody else by this, and conflicts over.
   const settled = await lockAccount(tx, account.id);
   await settleAccounts(tx, [account, ...(settled ? [settled] : [])], by);
+  if (account.type === 'group') await syncWithoutMembers(tx, [account.principal_id, link.principal_id], now);
 }

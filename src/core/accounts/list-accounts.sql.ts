@@ -1,6 +1,7 @@
 import type { Querier } from '../../platform/database/database.ts';
 import { type PageOf, type PageRequest, Parameters, queryPage } from '../../platform/database/page.ts';
 import type { PrincipalType } from '../directory/directory.rules.ts';
+import { ACCOUNT_AT } from './grant-account.sql.ts';
 import type { ConflictKind, LinkReason } from './link.rules.ts';
 
 /** An account as it is shown. */
@@ -39,7 +40,7 @@ const COLUMNS = `a.id, a.principal_id, p.display_name AS principal_name, a.home_
   a.linked_at, a.linked_by, a.settled,
   (SELECT count(*) FROM (SELECT id FROM grants WHERE tenant_id = $1 AND principal_id = a.principal_id AND status <> 'revoked' OFFSET 0) g
    JOIN LATERAL (SELECT FROM connector_objects WHERE tenant_id = $1 AND kind = 'grant' AND lapse_id = g.id
-                   AND connector_id = a.connector_id AND details ->> 'principal_key' = a.external_key LIMIT 1) o ON true) AS grants,
+                   AND ${ACCOUNT_AT} = a.connector_id AND details ->> 'principal_key' = a.external_key LIMIT 1) o ON true) AS grants,
   CASE WHEN x.account_id IS NOT NULL THEN json_build_object('kind', x.kind, 'shared', x.shared,
     'found_at', to_char(x.found_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
     'candidates', (SELECT coalesce(json_agg(json_build_object('id', k.id, 'display_name', k.display_name) ORDER BY k.id), '[]')

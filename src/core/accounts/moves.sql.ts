@@ -1,4 +1,5 @@
 import type { Querier } from '../../platform/database/database.ts';
+import { ACCOUNT_AT } from './grant-account.sql.ts';
 
 /** An account that becomes of another principal. Ids of principals. */
 export interface AccountMove {
@@ -16,7 +17,7 @@ const HELD = (column: 'principal_id' | 'via_group_id', key: 'principal_key' | 'v
   `SELECT g.id, m.account_id, m.from_id, m.to_id FROM ${MOVES}
    JOIN LATERAL (SELECT id FROM grants WHERE tenant_id = $1 AND ${column} = m.from_id OFFSET 0) g ON true
    JOIN LATERAL (SELECT FROM connector_objects WHERE tenant_id = $1 AND kind = 'grant' AND lapse_id = g.id
-                   AND connector_id = m.connector_id AND details ->> '${key}' = m.external_key LIMIT 1) o ON true`;
+                   AND ${ACCOUNT_AT} = m.connector_id AND details ->> '${key}' = m.external_key LIMIT 1) o ON true`;
 
 export type MovedGrant = { id: string; account_id: string; from_id: string; to_id: string };
 

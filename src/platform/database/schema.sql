@@ -33,6 +33,7 @@ CREATE TABLE accounts (
   first_seen_at timestamp with time zone NOT NULL,
   before_link jsonb,
   gone_at timestamp with time zone,
+  members_elsewhere boolean NOT NULL DEFAULT false,
   CONSTRAINT accounts_how_check CHECK ((how = ANY (ARRAY['own'::text, 'object_id'::text, 'sign_in_name'::text, 'email'::text, 'admin'::text]))),
   CONSTRAINT accounts_settled_check CHECK ((settled = ANY (ARRAY['linked'::text, 'unlinked'::text]))),
   CONSTRAINT accounts_type_check CHECK ((type = ANY (ARRAY['user'::text, 'service_account'::text, 'group'::text]))),
@@ -1161,6 +1162,8 @@ CREATE INDEX accounts_by_object_id ON public.accounts USING btree (tenant_id, en
 CREATE INDEX accounts_by_principal ON public.accounts USING btree (tenant_id, principal_id);
 
 CREATE INDEX accounts_by_sign_in_key ON public.accounts USING btree (tenant_id, sign_in_key) WHERE (sign_in_key IS NOT NULL);
+
+CREATE INDEX accounts_members_elsewhere ON public.accounts USING btree (tenant_id, connector_id, principal_id) WHERE members_elsewhere;
 
 CREATE INDEX anomaly_signals_by_principal ON public.anomaly_signals USING btree (tenant_id, principal_id, occurred_at);
 

@@ -51,7 +51,7 @@ export async function decideRemediation(
           ? (await lossesOf(tx, removal, { undo: work.undo as unknown as UndoRecord, grant })).grant_ids
           : [];
         const remaining = planned.others;
-        const by = grant.connector_name;
+        const by = planned.by ?? grant.connector_name;
         await finishRemediation(tx, removal, { outcome: 'already_absent', remaining, lost, now, mode, by });
         return 'over';
       }

@@ -74,7 +74,7 @@ export function elsewhereWarnings(at: PlannedElsewhere['at'] | null, also: Descr
         .join(', ')}${items.length > NAMED_MAX ? ', …' : ''})`,
   );
   return [
-    `The membership is removed at ${where}, because the group is filled from there. Nobody else leaves it.`,
+    `The membership is removed at ${where}, because who is in the group is decided there. Nobody else leaves it.`,
     also.total === 0
       ? 'It gives nothing else that Lapse knows of.'
       : `It also gives ${counted(also.total, 'other grant')}: ${counts.join(', ')}.`,

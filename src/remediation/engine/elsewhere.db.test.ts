@@ -44,7 +44,7 @@ test('access through a group that Entra ID fills ends in Entra ID, is verified o
   });
   expect(planned.plan?.statements).toEqual([expect.stringMatching(/^DELETE .*members.*\$ref$/)]);
   expect(planned.plan?.warnings[0]).toBe(
-    'The membership is removed at Entra ID (entra), because the group is filled from there. Nobody else leaves it.',
+    'The membership is removed at Entra ID (entra), because who is in the group is decided there. Nobody else leaves it.',
   );
   expect(planned.plan?.warnings[1]).toBe(
     'It also gives 2 other grants: 1 on Entra ID (Shop), 1 on Databricks (main.sales.refunds).',

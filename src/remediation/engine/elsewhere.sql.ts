@@ -71,11 +71,11 @@ export async function groupOfKey(
   return rows[0] ?? null;
 }
 
-export type EdgeConnector = { name: string; platform: string; mode: RemediationMode };
+export type EdgeConnector = { name: string; platform: string; mode: RemediationMode; enabled: boolean };
 
 export async function edgeConnectorOf(q: Querier, id: string): Promise<EdgeConnector | null> {
   const rows = await q.query<EdgeConnector>(
-    'SELECT name, platform, mode FROM connectors WHERE tenant_id = $1 AND id = $2',
+    'SELECT name, platform, mode, enabled FROM connectors WHERE tenant_id = $1 AND id = $2',
     [q.tenant_id, id],
   );
   return rows[0] ?? null;

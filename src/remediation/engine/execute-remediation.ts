@@ -11,8 +11,9 @@ import { ATTEMPTS_MAX } from '../mode.rules.ts';
 import { decideRemediation } from './decide-remediation.ts';
 import { lossesOf } from './edge-losses.ts';
 import { edgeConnectorOf, edgesElsewhere, groupOfKey } from './elsewhere.sql.ts';
-import { choosePath } from './plan.rules.ts';
-import { planRemediation, summaryOf } from './plan-remediation.ts';
+import { choosePath, summaryOf } from './plan.rules.ts';
+import { isMemberElsewhere, otherWays } from './plan-member.ts';
+import { planRemediation } from './plan-remediation.ts';
 import { finishRemediation, finishRevert, postponeOrFail } from './record-remediation.ts';
 import { CALL_TIMEOUT_MS, type Remediation, type RemediationContext } from './remediation-context.ts';
 import { lockLeased, moveTo, type RemediationWork } from './work.sql.ts';
@@ -120,9 +121,12 @@ async function concludeRevoke(
 }
 
 /** What the platform gives whose group was filled. That it cannot be asked any more does not undo what was removed elsewhere. */
-async function pathsThere({ connector, keys, work }: Remediation): Promise<AccessPath[]> {
+async function pathsThere(removal: Remediation): Promise<AccessPath[]> {
+  const { connector, keys, work } = removal;
   const { principal_key, asset_key } = keys;
   try {
+    // No platform takes anything over here: whoever is not in the group is not let in.
+    if (isMemberElsewhere(keys)) return await otherWays(removal, keys);
     return await connector.paths({ principal_key, asset_key }, OPTIONS);
   } catch (error) {
     if (!(error instanceof ConnectorError) || (error.retryable && work.attempts < ATTEMPTS_MAX)) throw error;

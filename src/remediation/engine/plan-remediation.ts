@@ -1,6 +1,7 @@
-import type { AccessPath, Edge, NotPossible, RevokePlan } from '../../connectors/connector.ts';
-import { choosePath, type PathSummary } from './plan.rules.ts';
+import type { Edge, NotPossible, RevokePlan } from '../../connectors/connector.ts';
+import { choosePath, type PathSummary, summaryOf } from './plan.rules.ts';
 import { isFilledElsewhere, type PlannedElsewhere, planElsewhere } from './plan-elsewhere.ts';
+import { isMemberElsewhere, planMember } from './plan-member.ts';
 import { CALL_TIMEOUT_MS, type Remediation } from './remediation-context.ts';
 
 /** What the platform says about the access, before the guards are asked. */
@@ -12,12 +13,14 @@ export type PlannedRemediation =
       /** Whose edge it is, when not the asset's connector's. */
       at: PlannedElsewhere['at'] | null;
     })
-  | { outcome: 'already_absent'; others: PathSummary[] }
+  /** `by`: who says so, when not the asset's connector. */
+  | { outcome: 'already_absent'; by?: string; others: PathSummary[] }
   | (NotPossible & { others: PathSummary[] });
 
 /** Asks the platform by which ways the access is there, and how the one of the grant would be closed. */
 export async function planRemediation(removal: Remediation): Promise<PlannedRemediation> {
   const { connector, keys } = removal;
+  if (isMemberElsewhere(keys)) return planMember(removal, keys);
   const { principal_key, asset_key } = keys;
   const options = { timeout_ms: CALL_TIMEOUT_MS };
   const paths = await connector.paths({ principal_key, asset_key }, options);
@@ -47,8 +50,4 @@ export async function planRemediation(removal: Remediation): Promise<PlannedReme
   }
   if (plan.outcome !== 'planned') return { ...plan, others };
   return { ...plan, path: summaryOf(chosen), others, edge: chosen.edge, at: null };
-}
-
-export function summaryOf({ kind, permission, description, edge }: AccessPath): PathSummary {
-  return { kind, permission, description, closable: edge !== null };
 }

@@ -9,6 +9,15 @@ export interface PathSummary {
   closable: boolean;
 }
 
+export function summaryOf({
+  kind,
+  permission,
+  description,
+  edge,
+}: Omit<PathSummary, 'closable'> & { edge: object | null }): PathSummary {
+  return { kind, permission, description, closable: edge !== null };
+}
+
 /** A grant that would be lost together with the one that is revoked. */
 export interface AlsoRemoved {
   grant_id: string;

@@ -28,6 +28,7 @@ export function rolePrincipals({ reader, writer, settings, signal }: SynapseCont
           display_name: principal_id,
           type: typeOf(principal_type),
           entra_object_id: principal_id,
+          ...(typeOf(principal_type) === 'group' ? { members_elsewhere: true } : {}),
           protected: own.has(principal_id),
           details: { principal_type },
         };

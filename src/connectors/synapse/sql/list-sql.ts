@@ -76,6 +76,7 @@ function rawPrincipal(
     sign_in_name: isPerson ? name : null,
     // Of an application it is the application id, which is another.
     entra_object_id: kind === 'service_account' ? null : entra_id,
+    ...(type === 'X' ? { members_elsewhere: true } : {}),
     protected: isBuiltIn(principal) || own.has(name.toLowerCase()),
     created_at: instantOf(utc(row.created_at)),
     details: {
