@@ -7,7 +7,7 @@ declare module '../audit/types.rules.ts' {
   interface AuditTypes extends Record<(typeof AUDIT_TYPES)[number], true> {}
 }
 
-export const sessions: Capability = {
+export const sessions: Capability<{ public_url: string | null }> = {
   audit_types: AUDIT_TYPES,
   routes: sessionRoutes,
 };

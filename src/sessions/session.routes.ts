@@ -10,7 +10,11 @@ import { VERSION } from '../platform/version.ts';
 
 const route = routeOf('session');
 
-export function sessionRoutes(app: TypedApp, context: RouteContext): void {
+interface SessionContext extends Pick<RouteContext, 'db' | 'auth_disabled'> {
+  public_url: string | null;
+}
+
+export function sessionRoutes(app: TypedApp, context: SessionContext): void {
   app.get(
     '/v1/session',
     route({
@@ -23,8 +27,8 @@ export function sessionRoutes(app: TypedApp, context: RouteContext): void {
 }
 
 /** What a page must know of who looks at it. */
-export async function loadSession(
-  { db, auth_disabled }: Pick<RouteContext, 'db' | 'auth_disabled'>,
+async function loadSession(
+  { db, auth_disabled, public_url }: SessionContext,
   { caller, is_by_cookie }: { caller: Caller; is_by_cookie: boolean },
 ): Promise<Static<typeof SessionAnswer>> {
   const q = db.tenant(caller.tenant_id);
@@ -42,6 +46,7 @@ export async function loadSession(
     email: caller.label.includes('@') ? caller.label : (principal?.email ?? null),
     roles: [...caller.roles],
     version: VERSION,
+    public_url,
   };
 }
 
@@ -61,6 +66,10 @@ export const SessionAnswer = Model(
     email: NullableString(),
     roles: Type.Array(Enum(ROLES)),
     version: Type.String({ description: 'Of the service.' }),
+    public_url: NullableString({
+      description:
+        'Where people and programs reach the service (PUBLIC_URL); null when the operator has not said.',
+    }),
   },
   {
     auth: 'bearer',
@@ -71,5 +80,6 @@ export const SessionAnswer = Model(
     email: 'hakon.myrvold@example.com',
     roles: ['service.reviewer'],
     version: '0.1.0',
+    public_url: 'https://lapse.example.com',
   },
 );

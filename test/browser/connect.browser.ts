@@ -136,6 +136,18 @@ test('Entra ID is connected by its steps: a wrong secret, a missing permission, 
   await expectNoViolations(page);
   await picture(page, 'found');
   expect(await connectors()).toMatchObject([{ name: 'Our tenant', platform: 'azure_ad', mode: 'dry_run' }]);
+
+  const id = new URL(page.url()).pathname.split('/').at(-1);
+  await page.getByRole('link', { name: 'Show all grants of the connector' }).click();
+  await page.getByText('Only from Our tenant').waitFor();
+  expect(new URL(page.url()).searchParams.get('connector_id')).toBe(id);
+  expect(new URL(page.url()).searchParams.has('platform')).toBe(false);
+  await page.getByRole('link', { name: 'Olaf Berg' }).first().waitFor();
+  await expectNoViolations(page);
+  await picture(page, 'all-grants');
+  await button(page, 'Remove the filter: Only from Our tenant').click();
+  await page.getByText('Only from Our tenant').waitFor({ state: 'detached' });
+  expect(new URL(page.url()).searchParams.has('connector_id')).toBe(false);
 });
 
 test('PostgreSQL is connected: a host that does not exist, a role without rights, then what was found', async () => {

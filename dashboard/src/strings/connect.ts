@@ -81,7 +81,7 @@ export const connectStrings = {
     noneStale: 'No access is stale',
     noneStaleHint: 'The first scores come some seconds after the sync.',
     blindHint: 'Lapse does not see use here, so it cannot tell what is stale, and no score rises.',
-    all: 'Show all grants of the platform',
+    all: 'Show all grants of the connector',
     columns: ['Who', 'Asset', 'Permission', 'Last used', 'Score'],
     neverUsed: 'not seen',
     mode: {

@@ -30,6 +30,7 @@ export const grantStrings = {
   sorts: { score: 'Stalest first', id: 'By id' },
   onlyOf: (name: string) => `Only of ${name}`,
   onlyOn: (name: string) => `Only on ${name}`,
+  onlyFrom: (connector: string) => `Only from ${connector}`,
   removeFilter: (name: string) => `Remove the filter: ${name}`,
   none: 'There are no grants yet',
   noneHint: 'They come with a connector, or with an import of the directory.',

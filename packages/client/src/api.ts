@@ -17876,7 +17876,8 @@ export interface operations {
                      *       "roles": [
                      *         "service.reviewer"
                      *       ],
-                     *       "version": "0.1.0"
+                     *       "version": "0.1.0",
+                     *       "public_url": "https://lapse.example.com"
                      *     }
                      */
                     "application/json": {
@@ -17896,6 +17897,8 @@ export interface operations {
                         roles: ("service.admin" | "service.reviewer" | "service.ingest" | "service.auditor")[];
                         /** @description Of the service. */
                         version: string;
+                        /** @description Where people and programs reach the service (PUBLIC_URL); null when the operator has not said. */
+                        public_url: string | null;
                     };
                 };
             };

@@ -2,7 +2,7 @@ import { Box, Group, List, SegmentedControl, Stack, Text, TextInput } from '@man
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
-import { useMay } from '../../api/session.ts';
+import { useMay, useSession } from '../../api/session.ts';
 import { AddButton } from '../../parts/buttons.tsx';
 import { CodeBlock } from '../../parts/code-block.tsx';
 import { optionsOf } from '../../parts/forms/bind-fields.ts';
@@ -91,13 +91,15 @@ type Provider = keyof typeof words.steps.names;
 function SetUp() {
   const { steps } = words;
   const [provider, setProvider] = useState<Provider>('entra');
+  // Whoever looks at this page may have come another way than an identity provider can.
+  const address = useSession().public_url ?? window.location.origin;
   return (
     <Stack gap="sm">
       <Box maw={560}>
         <Text size="sm" fw={600} mb={4}>
           {words.address}
         </Text>
-        <CodeBlock label={words.address} text={`${window.location.origin}/scim/v2`} />
+        <CodeBlock label={words.address} text={`${address}/scim/v2`} />
         <Small mt={4}>{words.addressHint}</Small>
       </Box>
       <Part title={steps.title}>

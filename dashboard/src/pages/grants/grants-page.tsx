@@ -17,6 +17,7 @@ import { useRowSource } from '../../parts/virtual-list/use-row-pages.ts';
 import { VirtualList } from '../../parts/virtual-list/virtual-list.tsx';
 import { grantStrings as strings } from '../../strings/grants.ts';
 import { riskStrings } from '../../strings/risk.ts';
+import { connectorQuery } from '../connectors/connector-queries.ts';
 import { principalQueries } from '../principals/principal-queries.ts';
 import { GRANT_COLUMNS, GrantCard, type GrantItem } from './grant-columns.tsx';
 
@@ -37,6 +38,7 @@ const NAMES = [
   'last_review',
   'principal_id',
   'asset_id',
+  'connector_id',
 ] as const;
 
 /** Of all principals or assets: how many of the grants each has is not known. */
@@ -49,7 +51,7 @@ const card = (row: GrantItem) => <GrantCard row={row} />;
 export function GrantsPage() {
   const { filters, bind, change, clear, sorting, open } = useList(NAMES, FIRST);
   const facets = useFacets();
-  const { status, risk_level, last_review, principal_id, asset_id } = filters;
+  const { status, risk_level, last_review, principal_id, asset_id, connector_id } = filters;
   // What is not active has no score to be sorted by.
   const isUnscored = status !== undefined && status !== 'active';
   const sort = isUnscored ? 'id' : sorting.sort;
@@ -97,7 +99,12 @@ export function GrantsPage() {
         />
         <SortSelect sorting={sorting} options={SORTS} />
       </ListFilters>
-      <HolderFilter principalId={principal_id} assetId={asset_id} onChange={change} />
+      <LinkedFilters
+        principalId={principal_id}
+        assetId={asset_id}
+        connectorId={connector_id}
+        onChange={change}
+      />
       <VirtualList
         label={strings.list}
         source={source}
@@ -113,13 +120,14 @@ export function GrantsPage() {
   );
 }
 
-/** Filters that only links set: the grants of one principal, or on one asset. */
-function HolderFilter(props: {
+/** Filters that only links set: the grants of one principal, on one asset, or that one connector has found. */
+function LinkedFilters(props: {
   principalId: string | undefined;
   assetId: string | undefined;
-  onChange(changes: { principal_id?: null; asset_id?: null }): void;
+  connectorId: string | undefined;
+  onChange(changes: { principal_id?: null; asset_id?: null; connector_id?: null }): void;
 }) {
-  const { principalId, assetId, onChange } = props;
+  const { principalId, assetId, connectorId, onChange } = props;
   const principal = useQuery({
     ...principalQueries.principal(principalId ?? ''),
     enabled: principalId !== undefined,
@@ -129,20 +137,34 @@ function HolderFilter(props: {
     queryFn: () => api.get('/v1/assets/{id}', { params: { id: assetId as string } }),
     enabled: assetId !== undefined,
   });
-  if (principalId === undefined && assetId === undefined) return null;
-  const pill = (text: string, onRemove: () => void) => (
-    <FilterPill text={text} remove={strings.removeFilter(text)} onRemove={onRemove} />
-  );
+  const connector = useQuery({
+    ...connectorQuery(connectorId ?? ''),
+    enabled: connectorId !== undefined,
+  });
+  const shown = [
+    {
+      id: principalId,
+      text: strings.onlyOf(principal.data?.display_name ?? principalId ?? ''),
+      without: { principal_id: null },
+    },
+    { id: assetId, text: strings.onlyOn(asset.data?.name ?? assetId ?? ''), without: { asset_id: null } },
+    {
+      id: connectorId,
+      text: strings.onlyFrom(connector.data?.name ?? connectorId ?? ''),
+      without: { connector_id: null },
+    },
+  ].filter(({ id }) => id !== undefined);
+  if (shown.length === 0) return null;
   return (
     <Group gap="xs">
-      {principalId === undefined
-        ? null
-        : pill(strings.onlyOf(principal.data?.display_name ?? principalId), () =>
-            onChange({ principal_id: null }),
-          )}
-      {assetId === undefined
-        ? null
-        : pill(strings.onlyOn(asset.data?.name ?? assetId), () => onChange({ asset_id: null }))}
+      {shown.map(({ text, without }) => (
+        <FilterPill
+          key={text}
+          text={text}
+          remove={strings.removeFilter(text)}
+          onRemove={() => onChange(without)}
+        />
+      ))}
     </Group>
   );
 }

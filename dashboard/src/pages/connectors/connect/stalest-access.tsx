@@ -17,7 +17,7 @@ const STALE = 50;
 
 /** What a connector has found that nobody seems to need. */
 export function StalestAccess({ connector }: { connector: Connector }) {
-  const { id, platform } = connector;
+  const { id } = connector;
   const coverage = coverageOf(connector);
   const query = useQuery({
     queryKey: ['scores', 'of-connector', id],
@@ -51,7 +51,7 @@ export function StalestAccess({ connector }: { connector: Connector }) {
           );
         }}
       </QueryState>
-      <PageLink to="/grants" search={{ platform, sort: 'score', order: 'desc' }} size="sm">
+      <PageLink to="/grants" search={{ connector_id: id, sort: 'score', order: 'desc' }} size="sm">
         {words.all}
       </PageLink>
     </Panel>
