@@ -8,13 +8,13 @@ import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inRoot } from '../bootstrap/paths.mjs';
 
-/** The Lapse that is running at LAPSE_URL, or one of its own that is thrown away afterwards. */
-export async function openLapse() {
+/** The Lapse that is running at LAPSE_URL, or one of its own with these settings that is thrown away afterwards. */
+export async function openLapse(settings = {}) {
   const given = process.env.LAPSE_URL;
   if (given) return { url: given, isOwn: false, stop: async () => {} };
   const directory = await mkdtemp(path.join(tmpdir(), 'lapse-demo-'));
   const child = spawn(process.execPath, [inRoot('bin/lapse.mjs'), 'start'], {
-    env: { ...process.env, PORT: '0', DATA_DIR: directory, DEMO_DATA: 'true', DATABASE_URL: '' },
+    env: { ...process.env, PORT: '0', DATA_DIR: directory, DEMO_DATA: 'true', DATABASE_URL: '', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const stop = async () => {

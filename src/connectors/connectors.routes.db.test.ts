@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../test/support/app.ts';
-import { createPlatform } from '../../test/support/baton/baton-world.ts';
+import { createPlatform } from '../../test/support/baton/baton-platform.ts';
 
 let service: TestApp;
 

@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts';
-import type { DemoPlatform } from '../../test/support/demo/demo-platform.ts';
-import { DEMO_PLATFORMS } from '../../test/support/demo/demo-platforms.ts';
+import type { LifecyclePlatform } from '../../test/support/demo/demo-platform.ts';
+import { LIFECYCLE_PLATFORMS } from '../../test/support/demo/demo-platforms.ts';
 import { processTenant } from '../core/pipeline/process-tenant.ts';
 import { insertPolicy } from '../core/policy/policies.sql.ts';
 import { DEFAULT_POLICY } from '../core/policy/policy.rules.ts';
@@ -18,10 +21,11 @@ import { syncTenant } from './sync/run-syncs.ts';
 
 /** A platform is disconnected, and connected again. */
 
-const SETUP = connectorSetup(randomBytes(32), ANYTHING);
+const BATON_DIR = mkdtempSync(path.join(tmpdir(), 'lapse-programs-'));
+const SETUP = connectorSetup(randomBytes(32), { ...ANYTHING, baton_dir: BATON_DIR });
 let store: TestDatabase;
 let tenant: number;
-let platform: DemoPlatform;
+let platform: LifecyclePlatform;
 
 const context = (): RemediationContext => ({
   db: store.db,
@@ -127,7 +131,10 @@ beforeAll(async () => {
   store = await createTestDatabase();
   tenant = store.tenants.a;
 });
-afterAll(() => store.drop());
+afterAll(async () => {
+  rmSync(BATON_DIR, { recursive: true, force: true });
+  await store.drop();
+});
 afterEach(() => platform.close());
 
 async function begin(name: string): Promise<void> {
@@ -135,10 +142,10 @@ async function begin(name: string): Promise<void> {
     recalculations, grant_scores, principal_scores, score_history, peer_groups, telemetry_gaps, policies, jobs,
     remediations, remediation_steps, remediation_breakers, connectors, connector_objects, accounts, removed_connectors CASCADE`);
   await setPolicy();
-  platform = await (DEMO_PLATFORMS[name] as () => Promise<DemoPlatform>)();
+  platform = await (LIFECYCLE_PLATFORMS[name] as (dir: string) => Promise<LifecyclePlatform>)(BATON_DIR);
 }
 
-describe.each(Object.keys(DEMO_PLATFORMS))('%s', (name) => {
+describe.each(Object.keys(LIFECYCLE_PLATFORMS))('%s', (name) => {
   beforeEach(() => begin(name));
 
   test('what was found is found again, and removed by the connector, not by a person', async () => {

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
+import { type BatonPlatform, createPlatform } from '../support/baton/baton-platform.ts';
 import { filledState } from '../support/baton/baton-state.ts';
-import { type BatonPlatform, createPlatform, SECRET } from '../support/baton/baton-world.ts';
+import { SECRET } from '../support/baton/baton-world.ts';
 import { eventually, startLapse, temporaryDirectory } from './lapse-process.ts';
 
 let platform: BatonPlatform;

@@ -1,5 +1,6 @@
+import { type BatonPlatform, createPlatform } from './baton/baton-platform.ts';
 import { filledState } from './baton/baton-state.ts';
-import { type BatonPlatform, createPlatform, SECRET } from './baton/baton-world.ts';
+import { SECRET } from './baton/baton-world.ts';
 import { SETTINGS as DATABRICKS, type DatabricksWorld, databricksWorld } from './databricks-world.ts';
 import { SETTINGS as ENTRA, type EntraWorld, entraWorld } from './entra-world.ts';
 import { SETTINGS as FABRIC, type FabricWorld, fabricWorld } from './fabric/fabric-world.ts';

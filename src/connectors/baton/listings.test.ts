@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { type BatonPlatform, createPlatform } from '../../../test/support/baton/baton-platform.ts';
 import {
   APOLLO,
   type BatonState,
@@ -10,12 +11,7 @@ import {
   user,
   ZEUS,
 } from '../../../test/support/baton/baton-state.ts';
-import {
-  type BatonPlatform,
-  connectBaton,
-  createPlatform,
-  key,
-} from '../../../test/support/baton/baton-world.ts';
+import { connectBaton, key } from '../../../test/support/baton/baton-world.ts';
 import { expectError, listAll } from '../../../test/support/connector-world.ts';
 import type { Connector } from '../connector.ts';
 import { parseResourceKey, resourceKey } from './keys.ts';

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
+import { type BatonPlatform, createPlatform } from '../../../test/support/baton/baton-platform.ts';
 import { APOLLO, type BatonState, CRM, filledState, user } from '../../../test/support/baton/baton-state.ts';
-import { type BatonPlatform, connectBaton, createPlatform } from '../../../test/support/baton/baton-world.ts';
+import { connectBaton } from '../../../test/support/baton/baton-world.ts';
 import { expectError } from '../../../test/support/connector-world.ts';
 import type { Connector, UsePage } from '../connector.ts';
 

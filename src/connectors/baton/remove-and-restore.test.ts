@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { type BatonPlatform, createPlatform } from '../../../test/support/baton/baton-platform.ts';
 import {
   ANALYSTS,
   APOLLO,
@@ -16,12 +17,7 @@ import {
   WIKI,
   ZEUS,
 } from '../../../test/support/baton/baton-state.ts';
-import {
-  type BatonPlatform,
-  connectBaton,
-  createPlatform,
-  key,
-} from '../../../test/support/baton/baton-world.ts';
+import { connectBaton, key } from '../../../test/support/baton/baton-world.ts';
 import { expectError } from '../../../test/support/connector-world.ts';
 import type { Connector, Edge, RevokePlan } from '../connector.ts';
 

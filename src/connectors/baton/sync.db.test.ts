@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type BatonPlatform, createPlatform } from '../../../test/support/baton/baton-platform.ts';
 import { APOLLO, CRM, filledState, user } from '../../../test/support/baton/baton-state.ts';
-import { type BatonPlatform, connectBaton, createPlatform } from '../../../test/support/baton/baton-world.ts';
+import { connectBaton } from '../../../test/support/baton/baton-world.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
 import { syncTenant } from '../sync/run-syncs.ts';
 

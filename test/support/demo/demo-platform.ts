@@ -25,6 +25,9 @@ export interface DemoPlatform {
   close(): Promise<void>;
 }
 
+/** What the life of a permission needs of it. */
+export type LifecyclePlatform = Omit<DemoPlatform, 'secrets' | 'changes' | 'withholdRight'>;
+
 const DAY_MS = 86_400_000;
 
 export const daysAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString();

@@ -6,11 +6,10 @@ import { connect as connectTls } from 'node:tls';
 import { afterEach, describe, expect, test } from 'vitest';
 import {
   type BatonPlatform,
-  connectBaton,
   createPlatform,
-  SECRET,
   writeProgram,
-} from '../../../../test/support/baton/baton-world.ts';
+} from '../../../../test/support/baton/baton-platform.ts';
+import { connectBaton, SECRET } from '../../../../test/support/baton/baton-world.ts';
 import { expectError, failure, listAll } from '../../../../test/support/connector-world.ts';
 import type { Connector } from '../../connector.ts';
 import { loadCodec } from '../protocol/codec.ts';
