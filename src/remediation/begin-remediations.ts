@@ -1,6 +1,7 @@
 import type { Policy } from '../core/policy/policy.rules.ts';
 import type { DecisionRow } from '../core/reviews/decisions/decisions.sql.ts';
 import type { Querier } from '../platform/database/database.ts';
+import { toldElsewhere } from './guards/foresee-elsewhere.ts';
 import { foreseeRemediations } from './guards/guard-facts.ts';
 import { refusalsOf } from './guards/guards.rules.ts';
 import { startRemediations } from './start-remediations.ts';
@@ -21,10 +22,14 @@ export async function beginRemediations(
   if (grants.length === 0) return [];
   const started = await startRemediations(tx, { grants, requested_by, now });
   const foreseen = await foreseeRemediations(tx, started, { policy, now });
-  return started.map(({ id, grant_id, execution }) => ({
-    id,
-    grant_id,
-    execution,
-    refused_by: refusalsOf(foreseen.get(grant_id)?.verdicts ?? []),
-  }));
+  return started.map(({ id, grant_id, execution }) => {
+    const { verdicts = [], elsewhere = null } = foreseen.get(grant_id) ?? {};
+    return {
+      id,
+      grant_id,
+      execution,
+      elsewhere: elsewhere && toldElsewhere(elsewhere),
+      refused_by: refusalsOf(verdicts),
+    };
+  });
 }

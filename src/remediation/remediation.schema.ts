@@ -254,6 +254,27 @@ export const RemediationDetail = Type.Object(
   },
 );
 
+/** Before the platform is asked. */
+export const Elsewhere = Type.Union(
+  [
+    Type.Object({
+      group_name: Type.String(),
+      connector_id: NullableString({
+        description:
+          'Where the membership would be removed; null: nowhere that Lapse could, and `message` says why.',
+      }),
+      connector_name: NullableString(),
+      platform: NullableString(),
+      message: Type.String({ description: 'For people; also what is not known.' }),
+    }),
+    Type.Null(),
+  ],
+  {
+    description:
+      'The access comes through a group that another platform fills, as the last sync has told; null: it does not, as far as is known.',
+  },
+);
+
 export const RemediationPreview = Type.Object(
   {
     review_id: Type.String(),
@@ -266,6 +287,7 @@ export const RemediationPreview = Type.Object(
         platform: Type.String(),
         connector_name: NullableString({ description: 'null: nothing is connected.' }),
         execution: Enum(EXECUTIONS, { description: 'Who would carry it out.' }),
+        elsewhere: Elsewhere,
         mode: Enum(REMEDIATION_MODES),
         undo_window_minutes: Type.Number({ description: 'How long it can be cancelled before it is done.' }),
         also_removes: AlsoRemoves,
@@ -288,6 +310,7 @@ export const RemediationPreview = Type.Object(
             platform: 'synapse',
             connector_name: null,
             execution: 'person',
+            elsewhere: null,
             mode: 'automatic',
             undo_window_minutes: 0,
             also_removes: { total: 0, in_use: 0, items: [] },

@@ -61,7 +61,9 @@ export async function principalLines(
     const is_owned =
       known.get(raw.key)?.is_owned ??
       (account.home_id === account.principal_id || describers.has(account.id));
-    return { external_key: raw.key, lapse_id: account.principal_id, is_owned };
+    // A group that is filled from another platform: whoever is taken out of it here comes back.
+    const details = raw.details.provisioned === true ? { details: { provisioned: true } } : {};
+    return { external_key: raw.key, lapse_id: account.principal_id, is_owned, ...details };
   });
   const others = objects
     .filter(({ is_owned }) => !is_owned)

@@ -10,7 +10,7 @@ import {
   Timestamp,
 } from '../../gateway/common.schema.ts';
 import { EXECUTIONS, REMEDIATION_STATUSES, VERIFICATIONS } from '../../remediation/remediation.rules.ts';
-import { Refusal } from '../../remediation/remediation.schema.ts';
+import { Elsewhere, Refusal } from '../../remediation/remediation.schema.ts';
 import { Score } from '../scores/lists/score.schema.ts';
 import { DECISION_WORDS } from './decisions/decision.rules.ts';
 import { evidenceExample, ReviewEvidence } from './evidence/evidence.schema.ts';
@@ -235,6 +235,7 @@ const begunExample = {
   id: '0198c0de-7d22-7f3b-8a51-5c6d7e8f9a0d',
   grant_id: 'grant-001',
   execution: 'connector',
+  elsewhere: null,
   refused_by: [
     {
       guard: 'last_admin',
@@ -249,6 +250,7 @@ const BegunRemediations = Type.Array(
     id: Type.String({ description: 'Of the remediation.' }),
     grant_id: Type.String(),
     execution: Enum(EXECUTIONS),
+    elsewhere: Elsewhere,
     refused_by: Type.Array(Refusal, { description: 'Guards that would refuse it at this moment.' }),
   }),
   {

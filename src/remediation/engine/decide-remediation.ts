@@ -5,12 +5,13 @@ import type { Policy } from '../../core/policy/policy.rules.ts';
 import { lapseDateOf } from '../../core/scores/decay.rules.ts';
 import type { Querier } from '../../platform/database/database.ts';
 import { isoInstant } from '../../platform/iso-instant.ts';
+import { describeAllLosses } from '../guards/all-losses.ts';
 import { tripBreaker } from '../guards/breakers.sql.ts';
-import { type GrantCircumstances, grantCircumstances } from '../guards/facts.sql.ts';
+import { type GrantCircumstances, grantCircumstances, NOTHING_LOST } from '../guards/facts.sql.ts';
 import { remediationGuardFacts } from '../guards/guard-facts.ts';
 import { breakerReason, type GuardFacts, type GuardVerdict, judge } from '../guards/guards.rules.ts';
 import { modeFor, type RemediationMode } from '../mode.rules.ts';
-import { describeAll, elsewhereWarnings, lossesOf } from './edge-losses.ts';
+import { elsewhereWarnings, lossesOf } from './edge-losses.ts';
 import type { RemediationPlan } from './plan.rules.ts';
 import type { PlannedRemediation } from './plan-remediation.ts';
 import {
@@ -62,7 +63,7 @@ export async function decideRemediation(
       work.edge_connector_id = at?.connector_id ?? null;
       const losses = await lossesOf(tx, removal, { undo: planned.undo, grant });
       const freshAfter = lapseDateOf(policy.review.threshold, now, policy.half_life_days);
-      const also = await describeAll(tx, removal, { losses, freshAfter });
+      const also = (await describeAllLosses(tx, [losses], freshAfter)).get(work.grant_id) ?? NOTHING_LOST;
       const plan: RemediationPlan = {
         action: work.connector_id === null ? work.action : planned.action,
         target: work.connector_id === null ? work.target : planned.target,

@@ -3,16 +3,9 @@ import { platformTitle } from '../../core/accounts/grant-account.rules.ts';
 import { counted } from '../../platform/counted.ts';
 import type { Querier } from '../../platform/database/database.ts';
 import { groupedBy } from '../../platform/grouped-by.ts';
-import {
-  type DescribedLosses,
-  describeLosses,
-  type GrantCircumstances,
-  type Losses,
-  NOTHING_LOST,
-} from '../guards/facts.sql.ts';
+import type { DescribedLosses, GrantCircumstances, Losses } from '../guards/facts.sql.ts';
 import { expectedLosses } from '../guards/guard-facts.ts';
-import { groupsLeft, heldByGroups } from './elsewhere.sql.ts';
-import { ALSO_REMOVED_LISTED_MAX } from './plan.rules.ts';
+import { groupsLeft } from './elsewhere.sql.ts';
 import type { PlannedElsewhere } from './plan-elsewhere.ts';
 import type { Remediation } from './remediation-context.ts';
 
@@ -30,36 +23,18 @@ export async function lossesOf(
     ...expected,
     grant_ids: Array.isArray(named) ? (named as string[]) : [],
     ...(connector_id !== null && edge.kind === 'membership'
-      ? {
-          membership: {
-            group_ids: await groupsLeft(q, {
-              connector_id,
-              group_key: edge.group_key,
-              member_id: grant.principal_id,
-            }),
-            member_id: grant.principal_id,
-          },
-        }
+      ? { membership: await membershipLeft(q, { connector_id, edge, member_id: grant.principal_id }) }
       : {}),
   };
 }
 
-/** The same for people, with what groups hold that another connector than the asset's takes the principal out of. */
-export async function describeAll(
+async function membershipLeft(
   q: Querier,
-  { work }: Pick<Remediation, 'work'>,
-  { losses, freshAfter }: { losses: Losses; freshAfter: number },
-): Promise<DescribedLosses> {
-  const also = (await describeLosses(q, [losses], freshAfter)).get(losses.grant_id) ?? NOTHING_LOST;
-  if (work.edge_connector_id === null || losses.membership === null) return also;
-  const held = await heldByGroups(q, losses.membership, freshAfter);
-  return {
-    total: also.total + held.total,
-    in_use: also.in_use + held.in_use,
-    items: [...also.items, ...held.items]
-      .sort((a, b) => Number(b.in_use) - Number(a.in_use))
-      .slice(0, ALSO_REMOVED_LISTED_MAX),
-  };
+  left: { connector_id: string; edge: Extract<Edge, { kind: 'membership' }>; member_id: string },
+): Promise<Losses['membership']> {
+  const { connector_id, edge, member_id } = left;
+  const [group_ids = []] = await groupsLeft(q, [{ connector_id, group_key: edge.group_key, member_id }]);
+  return { group_ids, member_id, is_elsewhere: true };
 }
 
 /** What the reader must know of an edge of another platform: whose it is, and what it gives elsewhere. */

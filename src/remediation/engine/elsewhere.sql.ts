@@ -21,41 +21,51 @@ export type EdgeElsewhere = {
 const LISTED = `m.tenant_id = $1 AND m.kind = 'membership' AND m.gone_at IS NULL AND m.details ->> 'implicit' IS NULL`;
 
 /**
- * By which memberships at other connectors the principal is in the group: the direct one first, and those of identity providers
- * before others. Where a connector knows both and lists no way, the direct one is asked about all the same: it may be new.
+ * By which memberships at other connectors each of these principals is in the group: the direct one first, and those of identity
+ * providers before others. Where a connector knows both and lists no way, the direct one is asked about all the same: it may be new.
  */
 export async function edgesElsewhere(
   q: Querier,
-  { connector_id, group_id, principal_id }: { connector_id: string; group_id: string; principal_id: string },
-): Promise<EdgeElsewhere[]> {
-  return q.query<EdgeElsewhere>(
+  asked: readonly { connector_id: string; group_id: string; principal_id: string }[],
+): Promise<EdgeElsewhere[][]> {
+  if (asked.length === 0) return [];
+  const rows = await q.query<EdgeElsewhere & { n: number }>(
     `WITH RECURSIVE known AS MATERIALIZED (
-       SELECT g.connector_id, g.external_key AS group_key, a.external_key AS member_key
-       FROM accounts g
-       JOIN accounts a ON a.tenant_id = $1 AND a.connector_id = g.connector_id AND a.principal_id = $4 AND a.gone_at IS NULL
-       WHERE g.tenant_id = $1 AND g.principal_id = $3 AND g.connector_id <> $2 AND g.gone_at IS NULL
-     ), ways (connector_id, first_id, external_key, at_id) AS (
-       SELECT m.connector_id, m.lapse_id, m.external_key, m.lapse_id FROM connector_objects m
-       WHERE ${LISTED} AND m.member_id = $4 AND m.connector_id IN (SELECT connector_id FROM known)
+       SELECT w.n, w.group_id, w.principal_id, g.connector_id, g.external_key AS group_key, a.external_key AS member_key
+       FROM unnest($2::text[], $3::text[], $4::text[]) WITH ORDINALITY AS w (connector_id, group_id, principal_id, n)
+       JOIN accounts g ON g.tenant_id = $1 AND g.principal_id = w.group_id AND g.connector_id <> w.connector_id AND g.gone_at IS NULL
+       JOIN accounts a ON a.tenant_id = $1 AND a.connector_id = g.connector_id AND a.principal_id = w.principal_id AND a.gone_at IS NULL
+     ), ways (n, group_id, connector_id, first_id, external_key, at_id) AS (
+       SELECT k.n, k.group_id, m.connector_id, m.lapse_id, m.external_key, m.lapse_id
+       FROM (SELECT DISTINCT n, group_id, principal_id, connector_id FROM known) k
+       JOIN connector_objects m ON ${LISTED} AND m.member_id = k.principal_id AND m.connector_id = k.connector_id
        UNION
-       SELECT w.connector_id, w.first_id, w.external_key, m.lapse_id FROM ways w
+       SELECT w.n, w.group_id, w.connector_id, w.first_id, w.external_key, m.lapse_id FROM ways w
        JOIN connector_objects m ON ${LISTED} AND m.member_id = w.at_id AND m.connector_id = w.connector_id
      ), edges AS (
-       SELECT connector_id, split_part(external_key, E'\\n', 1) AS group_key, split_part(external_key, E'\\n', 2) AS member_key,
-              true AS is_listed
-       FROM ways WHERE at_id = $3
+       SELECT n, group_id, connector_id, split_part(external_key, E'\\n', 1) AS group_key,
+              split_part(external_key, E'\\n', 2) AS member_key, true AS is_listed
+       FROM ways WHERE at_id = group_id
        UNION
-       SELECT connector_id, group_key, member_key, false FROM known k
-       WHERE NOT EXISTS (SELECT FROM ways w WHERE w.connector_id = k.connector_id AND w.at_id = $3)
+       SELECT n, group_id, connector_id, group_key, member_key, false FROM known k
+       WHERE NOT EXISTS (SELECT FROM ways w WHERE w.n = k.n AND w.connector_id = k.connector_id AND w.at_id = k.group_id)
      )
-     SELECT e.connector_id, c.name AS connector_name, c.platform, c.mode, c.enabled, e.group_key, e.member_key, e.is_listed,
-            coalesce(g.name, e.group_key) AS group_name
+     SELECT e.n::integer, e.connector_id, c.name AS connector_name, c.platform, c.mode, c.enabled, e.group_key, e.member_key,
+            e.is_listed, coalesce(g.name, e.group_key) AS group_name
      FROM edges e
      JOIN connectors c ON c.tenant_id = $1 AND c.id = e.connector_id
      LEFT JOIN accounts g ON g.tenant_id = $1 AND g.connector_id = e.connector_id AND g.external_key = e.group_key
-     ORDER BY c.platform <> 'azure_ad', coalesce(g.principal_id, '') <> $3, e.connector_id, e.group_key, e.member_key`,
-    [q.tenant_id, connector_id, group_id, principal_id],
+     ORDER BY e.n, c.platform <> 'azure_ad', coalesce(g.principal_id, '') <> e.group_id, e.connector_id, e.group_key, e.member_key`,
+    [
+      q.tenant_id,
+      asked.map(({ connector_id }) => connector_id),
+      asked.map(({ group_id }) => group_id),
+      asked.map(({ principal_id }) => principal_id),
+    ],
   );
+  const found = asked.map((): EdgeElsewhere[] => []);
+  for (const { n, ...edge } of rows) found[n - 1]?.push(edge);
+  return found;
 }
 
 /** Whose group this is for Lapse; null when the connector has not listed it. */
@@ -81,26 +91,36 @@ export async function edgeConnectorOf(q: Querier, id: string): Promise<EdgeConne
   return rows[0] ?? null;
 }
 
-/** Groups in which a member is no more when it has left one: that one and those around it, as far as no other way leads there. */
+/** Groups in which each member is no more when it has left one: that one and those around it, as far as no other way leads there. */
 export async function groupsLeft(
   q: Querier,
-  { connector_id, group_key, member_id }: { connector_id: string; group_key: string; member_id: string },
-): Promise<string[]> {
-  const rows = await q.query<{ id: string }>(
+  left: readonly { connector_id: string; group_key: string; member_id: string }[],
+): Promise<string[][]> {
+  if (left.length === 0) return [];
+  const rows = await q.query<{ n: number; id: string }>(
     `WITH RECURSIVE first AS MATERIALIZED (
-       SELECT principal_id AS id FROM accounts WHERE tenant_id = $1 AND connector_id = $2 AND external_key = $3
-     ), lost (id) AS (
-       SELECT id FROM first
-       UNION SELECT m.group_id FROM lost l JOIN memberships m ON m.tenant_id = $1 AND m.member_id = l.id
-     ), kept (id) AS (
-       SELECT m.lapse_id FROM connector_objects m
-       WHERE ${LISTED} AND m.connector_id = $2 AND m.member_id = $4 AND m.lapse_id NOT IN (SELECT id FROM first)
-       UNION SELECT m.group_id FROM kept k JOIN memberships m ON m.tenant_id = $1 AND m.member_id = k.id
+       SELECT w.n, w.connector_id, w.member_id, a.principal_id AS id
+       FROM unnest($2::text[], $3::text[], $4::text[]) WITH ORDINALITY AS w (connector_id, group_key, member_id, n)
+       JOIN accounts a ON a.tenant_id = $1 AND a.connector_id = w.connector_id AND a.external_key = w.group_key
+     ), lost (n, id) AS (
+       SELECT n, id FROM first
+       UNION SELECT l.n, m.group_id FROM lost l JOIN memberships m ON m.tenant_id = $1 AND m.member_id = l.id
+     ), kept (n, id) AS (
+       SELECT f.n, m.lapse_id FROM first f
+       JOIN connector_objects m ON ${LISTED} AND m.connector_id = f.connector_id AND m.member_id = f.member_id AND m.lapse_id <> f.id
+       UNION SELECT k.n, m.group_id FROM kept k JOIN memberships m ON m.tenant_id = $1 AND m.member_id = k.id
      )
-     SELECT id FROM lost WHERE id NOT IN (SELECT id FROM kept)`,
-    [q.tenant_id, connector_id, group_key, member_id],
+     SELECT n::integer, id FROM lost l WHERE NOT EXISTS (SELECT FROM kept k WHERE k.n = l.n AND k.id = l.id)`,
+    [
+      q.tenant_id,
+      left.map(({ connector_id }) => connector_id),
+      left.map(({ group_key }) => group_key),
+      left.map(({ member_id }) => member_id),
+    ],
   );
-  return rows.map(({ id }) => id);
+  const found = left.map((): string[] => []);
+  for (const { n, id } of rows) found[n - 1]?.push(id);
+  return found;
 }
 
 /**
@@ -109,26 +129,74 @@ export async function groupsLeft(
  */
 export async function heldByGroups(
   q: Querier,
-  { group_ids, member_id }: { group_ids: readonly string[]; member_id: string },
+  left: readonly { group_ids: readonly string[]; member_id: string }[],
   freshAfter: number,
-): Promise<DescribedLosses> {
-  if (group_ids.length === 0) return { total: 0, in_use: 0, items: [] };
-  const rows = await q.query<AlsoRemoved & { total: number; all_in_use: number }>(
-    `SELECT *, count(*) OVER () AS total, count(*) FILTER (WHERE in_use) OVER () AS all_in_use FROM (
-       SELECT g.id AS grant_id, g.principal_id, g.asset_id, a.name AS asset_name, a.platform, g.permission,
-              g.status = 'active' AND coalesce(s.lapses_at > $4, false) AS in_use
-       FROM grants g
+): Promise<DescribedLosses[]> {
+  const described = left.map((): DescribedLosses => ({ total: 0, in_use: 0, items: [] }));
+  const groups = left.flatMap(({ group_ids, member_id }, index) =>
+    group_ids.map((group_id) => ({ n: index + 1, group_id, member_id })),
+  );
+  if (groups.length === 0) return described;
+  const rows = await q.query<AlsoRemoved & { n: number; total: number; all_in_use: number }>(
+    `WITH l AS MATERIALIZED (SELECT * FROM unnest($2::integer[], $3::text[], $4::text[]) AS l (n, group_id, member_id)),
+     held AS (
+       SELECT l.n, g.id AS grant_id, g.principal_id, g.asset_id, a.name AS asset_name, a.platform, g.permission,
+              g.status = 'active' AND coalesce(s.lapses_at > $5, false) AS in_use
+       FROM l
+       JOIN grants g ON g.tenant_id = $1 AND g.principal_id = l.group_id AND g.status <> 'revoked'
        JOIN assets a ON a.tenant_id = $1 AND a.id = g.asset_id
        JOIN LATERAL (SELECT details FROM connector_objects
                      WHERE tenant_id = $1 AND kind = 'grant' AND lapse_id = g.id LIMIT 1) o ON true
        LEFT JOIN grant_scores s ON s.tenant_id = $1 AND s.grant_id = g.id
-       WHERE g.tenant_id = $1 AND g.principal_id = ANY ($2::text[]) AND g.status <> 'revoked'
-         AND NOT o.details ? 'direct_members_only'
-         AND NOT EXISTS (SELECT FROM grants i WHERE i.tenant_id = $1 AND i.principal_id = $3 AND i.asset_id = g.asset_id
-                           AND i.via_group_id = ANY ($2::text[]))) held
-     ORDER BY in_use DESC, grant_id LIMIT ${ALSO_REMOVED_LISTED_MAX}`,
-    [q.tenant_id, group_ids, member_id, new Date(freshAfter).toISOString()],
+       WHERE NOT o.details ? 'direct_members_only'
+         AND NOT EXISTS (SELECT FROM l i_l JOIN grants i ON i.tenant_id = $1 AND i.principal_id = i_l.member_id AND i.asset_id = g.asset_id
+                           AND i.via_group_id = i_l.group_id WHERE i_l.n = l.n)),
+     counted AS (
+       SELECT *, count(*) OVER of_one AS total, count(*) FILTER (WHERE in_use) OVER of_one AS all_in_use,
+              row_number() OVER (PARTITION BY held.n ORDER BY in_use DESC, grant_id) AS place
+       FROM held WINDOW of_one AS (PARTITION BY held.n))
+     SELECT n, grant_id, principal_id, asset_id, asset_name, platform, permission, in_use, total, all_in_use
+     FROM counted WHERE place <= ${ALSO_REMOVED_LISTED_MAX} ORDER BY n, place`,
+    [
+      q.tenant_id,
+      groups.map(({ n }) => n),
+      groups.map(({ group_id }) => group_id),
+      groups.map(({ member_id }) => member_id),
+      new Date(freshAfter).toISOString(),
+    ],
   );
-  const items = rows.map(({ total: _, all_in_use: __, ...item }) => item);
-  return { total: rows[0]?.total ?? 0, in_use: rows[0]?.all_in_use ?? 0, items };
+  for (const { n, total, all_in_use, ...item } of rows) {
+    const one = described[n - 1] as DescribedLosses;
+    one.total = total;
+    one.in_use = all_in_use;
+    one.items.push(item);
+  }
+  return described;
+}
+
+export type FilledGroup = { grant_id: string; connector_id: string; group_id: string; group_name: string };
+
+/** Of these grants, those that are held through a group of which the asset's connector has said that it is filled from elsewhere. */
+export async function heldThroughFilled(
+  q: Querier,
+  grants: readonly { grant_id: string; asset_id: string; via_group_id: string | null }[],
+): Promise<FilledGroup[]> {
+  const inherited = grants.filter(({ via_group_id }) => via_group_id !== null);
+  if (inherited.length === 0) return [];
+  return q.query<FilledGroup>(
+    `SELECT w.grant_id, o.connector_id, w.group_id, p.display_name AS group_name
+     FROM unnest($2::text[], $3::text[], $4::text[]) AS w (grant_id, asset_id, group_id)
+     JOIN LATERAL (SELECT connector_id FROM connector_objects
+                   WHERE tenant_id = $1 AND kind = 'asset' AND lapse_id = w.asset_id LIMIT 1) c ON true
+     JOIN LATERAL (SELECT connector_id FROM connector_objects
+                   WHERE tenant_id = $1 AND kind = 'principal' AND lapse_id = w.group_id AND connector_id = c.connector_id
+                     AND gone_at IS NULL AND details ->> 'provisioned' = 'true' LIMIT 1) o ON true
+     JOIN LATERAL (SELECT display_name FROM principals WHERE tenant_id = $1 AND id = w.group_id LIMIT 1) p ON true`,
+    [
+      q.tenant_id,
+      inherited.map(({ grant_id }) => grant_id),
+      inherited.map(({ asset_id }) => asset_id),
+      inherited.map(({ via_group_id }) => via_group_id),
+    ],
+  );
 }

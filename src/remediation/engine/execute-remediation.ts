@@ -150,11 +150,8 @@ async function isToFollow(
   const connector_id = work.connector_id ?? '';
   const group = await groupOfKey(tx, { connector_id, group_key: keys.via_group_key ?? '' });
   if (edge.kind !== 'membership' || group === null) return true;
-  const ways = await edgesElsewhere(tx, {
-    connector_id,
-    group_id: group.id,
-    principal_id: work.principal_id,
-  });
+  const { principal_id } = work;
+  const [ways = []] = await edgesElsewhere(tx, [{ connector_id, group_id: group.id, principal_id }]);
   return !ways.some(({ is_listed, group_key }) => is_listed && group_key !== edge.group_key);
 }
 

@@ -29,17 +29,14 @@ export async function planElsewhere(
   const q = context.db.tenant(tenant_id);
   const group = await groupOfKey(q, { connector_id: work.connector_id, group_key: edge.group_key });
   if (group === null) return refusal;
-  const ways = await edgesElsewhere(q, {
-    connector_id: work.connector_id,
-    group_id: group.id,
-    principal_id: work.principal_id,
-  });
+  const { connector_id, principal_id } = work;
+  const [ways = []] = await edgesElsewhere(q, [{ connector_id, group_id: group.id, principal_id }]);
   if (ways.length === 0) return because(refusal, NOT_CONNECTED);
   let last: NotPossible = refusal;
   for (const way of ways) {
-    const where = `${platformTitle(way.platform)} (${way.connector_name})`;
+    const where = whereOf(way);
     if (!way.enabled) {
-      last = because(refusal, `${where} is switched off in Lapse: switch it on and retry.`);
+      last = because(refusal, switchedOff(way));
       continue;
     }
     const found: Edge = { kind: 'membership', group_key: way.group_key, member_key: way.member_key };
@@ -68,7 +65,16 @@ export async function planElsewhere(
   return last;
 }
 
-const NOT_CONNECTED =
+export const whereOf = ({
+  platform,
+  connector_name,
+}: Pick<EdgeElsewhere, 'platform' | 'connector_name'>): string =>
+  `${platformTitle(platform)} (${connector_name})`;
+
+export const switchedOff = (way: EdgeElsewhere): string =>
+  `${whereOf(way)} is switched off in Lapse: switch it on and retry.`;
+
+export const NOT_CONNECTED =
   'Lapse is not connected to where it is filled from, or does not know which account there is the same person.';
 
 const because = (refusal: NotPossible, message: string): NotPossible => ({

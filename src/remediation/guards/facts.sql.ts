@@ -142,8 +142,11 @@ export interface Losses {
   grant_id: string;
   /** Named by the platform itself. */
   grant_ids: string[];
-  /** All that this member holds through these groups. */
-  membership: { group_ids: string[]; member_id: string } | null;
+  /**
+   * All that this member holds through these groups; where the membership ends on another platform, also what they hold where
+   * nobody knows who is in them.
+   */
+  membership: { group_ids: string[]; member_id: string; is_elsewhere?: boolean } | null;
   /** All that others hold through this group on this asset. */
   group_grant: { group_id: string; asset_id: string } | null;
 }

@@ -3,8 +3,11 @@ import { pairKey } from '../../core/reviews/evidence/pairs.sql.ts';
 import { lapseDateOf } from '../../core/scores/decay.rules.ts';
 import type { Querier } from '../../platform/database/database.ts';
 import { edgeKey, edgesInUse, type SharedEdge } from './access-in-use.sql.ts';
+import { describeAllLosses } from './all-losses.ts';
+import { endangeredByLosses, NOTHING_ENDANGERED } from './endangered.sql.ts';
 import { countOtherAdmins, foreseenCircumstances, type GrantCircumstances } from './facts.sql.ts';
-import { expectedLosses, FIRST_TIME, guardFacts } from './guard-facts.ts';
+import { foreseeElsewhere } from './foresee-elsewhere.ts';
+import { expectedLosses, FIRST_TIME, foreseenLosses, guardFacts } from './guard-facts.ts';
 import { administers, GUARD_NAMES, type GuardName, judge } from './guards.rules.ts';
 
 /** How many remediations there will have been by then is a matter of the moment; only a breaker that is open counts. */
@@ -22,9 +25,19 @@ export async function foreseeRefusals(
   { policy, now }: { policy: Policy; now: number },
 ): Promise<Map<string, GuardName[]>> {
   const grants = await foreseenCircumstances(q, grantIds);
-  const edges = new Map(grants.flatMap((grant) => edgeOf(grant) ?? []));
+  const elsewhere = await foreseeElsewhere(q, grants);
+  const left = grants.flatMap((grant) => {
+    const where = elsewhere.get(grant.grant_id);
+    return where?.membership ? [foreseenLosses(grant, where)] : [];
+  });
+  const leaving = new Set(left.map(({ grant_id }) => grant_id));
+  const edges = new Map(
+    grants.flatMap((grant) => (leaving.has(grant.grant_id) ? [] : (edgeOf(grant) ?? []))),
+  );
   const freshAfter = lapseDateOf(policy.review.threshold, now, policy.half_life_days);
   const inUse = await edgesInUse(q, [...edges.values()], freshAfter);
+  const leftInUse = await describeAllLosses(q, left, freshAfter);
+  const endangered = await endangeredByLosses(q, left);
   const admins = await countOtherAdmins(
     q,
     grants.filter(({ permission }) => administers(permission)),
@@ -36,9 +49,10 @@ export async function foreseeRefusals(
       const others = edge ? (inUse.get(edgeKey(edge)) ?? []).filter((id) => id !== grant.grant_id) : [];
       const facts = guardFacts(FIRST_TIME, {
         grant,
-        also: { total: others.length, in_use: others.length, items: [] },
+        also: leftInUse.get(grant.grant_id) ?? { total: others.length, in_use: others.length, items: [] },
         now,
         losses: expectedLosses(grant),
+        endangered: endangered.get(grant.grant_id) ?? NOTHING_ENDANGERED,
         counts: { tenant: NO_COUNT, asset: NO_COUNT },
         other_admins: admins.get(pairKey(grant)) ?? 0,
       });

@@ -2,17 +2,18 @@ import type { Policy } from '../../core/policy/policy.rules.ts';
 import { pairKey } from '../../core/reviews/evidence/pairs.sql.ts';
 import { lapseDateOf } from '../../core/scores/decay.rules.ts';
 import type { Querier } from '../../platform/database/database.ts';
+import { describeAllLosses } from './all-losses.ts';
 import { remediationCounts } from './breakers.sql.ts';
 import { type Endangered, endangeredByLosses, NOTHING_ENDANGERED } from './endangered.sql.ts';
 import {
   countOtherAdmins,
   type DescribedLosses,
-  describeLosses,
   type GrantCircumstances,
   type Losses,
   NOTHING_LOST,
   remediationCircumstances,
 } from './facts.sql.ts';
+import { type ForeseenElsewhere, foreseeElsewhere } from './foresee-elsewhere.ts';
 import { administers, type GuardFacts, type GuardVerdict, judge } from './guards.rules.ts';
 
 /** What the guards are asked about remediations, as of now. The worker asks about one; reviews ask about many. */
@@ -29,7 +30,7 @@ interface KnownAlone {
   also: DescribedLosses;
   now: number;
   losses: Pick<Losses, 'group_grant'>;
-  /** Left out: it is not asked beforehand. */
+  /** Left out: beforehand it is asked only of what is removed on another platform. */
   endangered?: Endangered;
 }
 
@@ -43,12 +44,13 @@ export async function remediationGuardFacts(
   const { grant, now } = known;
   const counts = await remediationCounts(q, grant.asset_id, now);
   const admins = await countOtherAdmins(q, administers(grant.permission) ? [grant] : []);
-  const endangered = await endangeredByLosses(q, known.losses);
+  const endangered = (await endangeredByLosses(q, [known.losses])).get(grant.grant_id) ?? NOTHING_ENDANGERED;
   return guardFacts(removal, { ...known, counts, endangered, other_admins: admins.get(pairKey(grant)) ?? 0 });
 }
 
 interface ForeseenRemediation {
   grant: GrantCircumstances;
+  elsewhere: ForeseenElsewhere | null;
   also: DescribedLosses;
   verdicts: GuardVerdict[];
 }
@@ -67,9 +69,16 @@ export async function foreseeRemediations(
   if (removals.length === 0) return new Map();
   const circumstances = await remediationCircumstances(q, removals);
   const grants = [...circumstances.values()];
-  const losses = new Map(grants.map((grant) => [grant.grant_id, expectedLosses(grant)]));
+  const elsewhere = await foreseeElsewhere(q, grants);
+  const losses = new Map(
+    grants.map((grant) => [grant.grant_id, foreseenLosses(grant, elsewhere.get(grant.grant_id))]),
+  );
   const freshAfter = lapseDateOf(policy.review.threshold, now, policy.half_life_days);
-  const described = await describeLosses(q, [...losses.values()], freshAfter);
+  const described = await describeAllLosses(q, [...losses.values()], freshAfter);
+  const endangered = await endangeredByLosses(
+    q,
+    [...losses.values()].filter(({ membership }) => membership?.is_elsewhere),
+  );
   const admins = await countOtherAdmins(
     q,
     grants.filter(({ permission }) => administers(permission)),
@@ -85,10 +94,12 @@ export async function foreseeRemediations(
         also,
         now,
         losses: losses.get(grant.grant_id) as Losses,
+        endangered: endangered.get(grant.grant_id) ?? NOTHING_ENDANGERED,
         counts: counts.get(grant.asset_id) as Counts,
         other_admins: admins.get(pairKey(grant)) ?? 0,
       });
-      return [grant.grant_id, { grant, also, verdicts: judge(facts, policy) }] as const;
+      const where = elsewhere.get(grant.grant_id) ?? null;
+      return [grant.grant_id, { grant, elsewhere: where, also, verdicts: judge(facts, policy) }] as const;
     }),
   );
 }
@@ -110,6 +121,15 @@ export function expectedLosses(
     group_grant: !isMembership && isGroup ? { group_id: principal_id, asset_id } : null,
   };
 }
+
+/** The same, where it is known beforehand that another connector takes the principal out of a group. */
+export const foreseenLosses = (
+  grant: GrantCircumstances,
+  elsewhere: ForeseenElsewhere | undefined,
+): Losses => ({
+  ...expectedLosses(grant),
+  ...(elsewhere?.membership ? { membership: elsewhere.membership } : {}),
+});
 
 export function guardFacts(
   { accept_other_losses, released_at }: GuardedRemediation,

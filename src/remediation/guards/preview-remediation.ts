@@ -3,6 +3,7 @@ import type { Querier } from '../../platform/database/database.ts';
 import { modeFor } from '../mode.rules.ts';
 import { actionFor, executionOf } from '../remediation.rules.ts';
 import { loadRevocable } from '../requests.sql.ts';
+import { toldElsewhere } from './foresee-elsewhere.ts';
 import { foreseeRemediations } from './guard-facts.ts';
 
 /** A review has one or two grants; nobody reads more than this before a decision. */
@@ -24,6 +25,7 @@ export async function previewRemediation(
     const removal = foreseen.get(grant_id);
     if (!removal) return [];
     const { connector_name, connector_mode } = removal.grant;
+    const { elsewhere } = removal;
     return [
       {
         grant_id,
@@ -32,7 +34,8 @@ export async function previewRemediation(
         platform,
         connector_name,
         execution: executionOf(revocable),
-        mode: modeFor(policy.remediation.mode, connector_mode),
+        elsewhere: elsewhere && toldElsewhere(elsewhere),
+        mode: modeFor(modeFor(policy.remediation.mode, connector_mode), elsewhere?.at?.mode ?? null),
         undo_window_minutes: policy.remediation.undo_window_minutes,
         also_removes: removal.also,
         guards: removal.verdicts,

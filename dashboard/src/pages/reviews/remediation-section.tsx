@@ -7,6 +7,7 @@ import { formatNumber } from '../../parts/format.ts';
 import { TextLink } from '../../parts/page-link.tsx';
 import { ErrorNote } from '../../parts/query-state.tsx';
 import { Strong } from '../../parts/text.ts';
+import { platformName } from '../../strings/platforms.ts';
 import { remediationStrings } from '../../strings/reviews.ts';
 import classes from './reviews.module.css';
 import { type Review, remediationQuery } from './reviews.ts';
@@ -56,6 +57,7 @@ function howItHappens({
   mode,
   connector_name,
   platform,
+  elsewhere,
   undo_window_minutes,
 }: Remediation): string {
   const { modes, by, person, personManual, simulated } = remediationStrings;
@@ -66,15 +68,16 @@ function howItHappens({
     mode === 'automatic' && undo_window_minutes > 0
       ? modes.automaticLater(formatNumber(undo_window_minutes))
       : modes[mode];
-  return `${by.connector(connector_name ?? platform)}. ${when}`;
+  return `${by.connector(elsewhere?.connector_name ?? connector_name ?? platform)}. ${when}`;
 }
 
 function RemediationNote({ removal, who }: { removal: Remediation; who: string }) {
-  const { guards, also_removes } = removal;
+  const { guards, also_removes, elsewhere } = removal;
   const stopped = guards.filter(({ passed }) => !passed);
   return (
     <Stack gap="xs">
       <Strong>{remediationSentence(removal, who)}</Strong>
+      {elsewhere ? <Text size="sm">{elsewhere.message}</Text> : null}
       <Text size="sm">{howItHappens(removal)}</Text>
       {stopped.length > 0 ? (
         <div className={classes.stop} role="note">
@@ -125,9 +128,10 @@ function Losses({ also }: { also: Remediation['also_removes'] }) {
     <div>
       <Text size="sm">{words}</Text>
       <List size="sm" spacing={2}>
-        {also.items.slice(0, 8).map(({ grant_id, permission, asset_id, asset_name, in_use }) => (
+        {also.items.slice(0, 8).map(({ grant_id, permission, asset_id, asset_name, platform, in_use }) => (
           <List.Item key={grant_id}>
             {permission} · <TextLink to={`/assets/${asset_id}`}>{asset_name}</TextLink>
+            {platform ? ` · ${platformName(platform)}` : ''}
             {in_use ? ` (${remediationStrings.inUse})` : ''}
           </List.Item>
         ))}
