@@ -19,7 +19,10 @@ const isRunning = (pid: number): boolean => {
 test('a program of the operator is run by Lapse, knows nothing of it, and ends with it', async () => {
   platform = createPlatform({ ...filledState(), feeds: [{ id: 'usage', types: [1], events: [] }] });
   const data_dir = await temporaryDirectory();
-  const lapse = startLapse({ data_dir, env: { BATON_DIR: platform.programs, AUTH_DISABLED: 'true' } });
+  const lapse = startLapse({
+    data_dir,
+    env: { BATON_DIR: platform.programs, AUTH_DISABLED: 'true', RATE_LIMIT_READS: 'off' },
+  });
   const url = await lapse.ready();
   const call = async (method: string, path: string, body?: object) => {
     const init = body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };

@@ -3969,6 +3969,7 @@ export interface components {
          *           "id": "0198c0de-7d22-7f3b-8a51-5c6d7e8f9a0d",
          *           "grant_id": "grant-001",
          *           "execution": "connector",
+         *           "elsewhere": null,
          *           "refused_by": [
          *             {
          *               "guard": "last_admin",
@@ -4014,6 +4015,16 @@ export interface components {
                 grant_id: string;
                 /** @enum {string} */
                 execution: "connector" | "person" | "simulated";
+                /** @description The access comes through a group that another platform fills, as the last sync has told; null: it does not, as far as is known. */
+                elsewhere: {
+                    group_name: string;
+                    /** @description Where the membership would be removed; null: nowhere that Lapse could, and `message` says why. */
+                    connector_id: string | null;
+                    connector_name: string | null;
+                    platform: string | null;
+                    /** @description For people; also what is not known. */
+                    message: string;
+                } | null;
                 /** @description Guards that would refuse it at this moment. */
                 refused_by: {
                     /** @enum {string} */
@@ -4041,6 +4052,7 @@ export interface components {
          *           "id": "0198c0de-7d22-7f3b-8a51-5c6d7e8f9a0d",
          *           "grant_id": "grant-001",
          *           "execution": "connector",
+         *           "elsewhere": null,
          *           "refused_by": [
          *             {
          *               "guard": "last_admin",
@@ -4070,6 +4082,16 @@ export interface components {
                 grant_id: string;
                 /** @enum {string} */
                 execution: "connector" | "person" | "simulated";
+                /** @description The access comes through a group that another platform fills, as the last sync has told; null: it does not, as far as is known. */
+                elsewhere: {
+                    group_name: string;
+                    /** @description Where the membership would be removed; null: nowhere that Lapse could, and `message` says why. */
+                    connector_id: string | null;
+                    connector_name: string | null;
+                    platform: string | null;
+                    /** @description For people; also what is not known. */
+                    message: string;
+                } | null;
                 /** @description Guards that would refuse it at this moment. */
                 refused_by: {
                     /** @enum {string} */
@@ -4106,6 +4128,7 @@ export interface components {
          *           "platform": "synapse",
          *           "connector_name": null,
          *           "execution": "person",
+         *           "elsewhere": null,
          *           "mode": "automatic",
          *           "undo_window_minutes": 0,
          *           "also_removes": {
@@ -4143,6 +4166,16 @@ export interface components {
                  * @enum {string}
                  */
                 execution: "connector" | "person" | "simulated";
+                /** @description The access comes through a group that another platform fills, as the last sync has told; null: it does not, as far as is known. */
+                elsewhere: {
+                    group_name: string;
+                    /** @description Where the membership would be removed; null: nowhere that Lapse could, and `message` says why. */
+                    connector_id: string | null;
+                    connector_name: string | null;
+                    platform: string | null;
+                    /** @description For people; also what is not known. */
+                    message: string;
+                } | null;
                 /** @enum {string} */
                 mode: "automatic" | "manual" | "dry_run";
                 /** @description How long it can be cancelled before it is done. */
@@ -4185,6 +4218,7 @@ export interface components {
          *           "id": "0198c0de-7d22-7f3b-8a51-5c6d7e8f9a0d",
          *           "grant_id": "grant-001",
          *           "execution": "connector",
+         *           "elsewhere": null,
          *           "refused_by": [
          *             {
          *               "guard": "last_admin",
@@ -4214,6 +4248,16 @@ export interface components {
                 grant_id: string;
                 /** @enum {string} */
                 execution: "connector" | "person" | "simulated";
+                /** @description The access comes through a group that another platform fills, as the last sync has told; null: it does not, as far as is known. */
+                elsewhere: {
+                    group_name: string;
+                    /** @description Where the membership would be removed; null: nowhere that Lapse could, and `message` says why. */
+                    connector_id: string | null;
+                    connector_name: string | null;
+                    platform: string | null;
+                    /** @description For people; also what is not known. */
+                    message: string;
+                } | null;
                 /** @description Guards that would refuse it at this moment. */
                 refused_by: {
                     /** @enum {string} */
@@ -11077,6 +11121,7 @@ export interface operations {
                      *           "platform": "synapse",
                      *           "connector_name": null,
                      *           "execution": "person",
+                     *           "elsewhere": null,
                      *           "mode": "automatic",
                      *           "undo_window_minutes": 0,
                      *           "also_removes": {
@@ -11199,6 +11244,7 @@ export interface operations {
                      *           "id": "0198c0de-7d22-7f3b-8a51-5c6d7e8f9a0d",
                      *           "grant_id": "grant-001",
                      *           "execution": "connector",
+                     *           "elsewhere": null,
                      *           "refused_by": [
                      *             {
                      *               "guard": "last_admin",
@@ -11304,6 +11350,7 @@ export interface operations {
                      *           "id": "0198c0de-7d22-7f3b-8a51-5c6d7e8f9a0d",
                      *           "grant_id": "grant-001",
                      *           "execution": "connector",
+                     *           "elsewhere": null,
                      *           "refused_by": [
                      *             {
                      *               "guard": "last_admin",
@@ -11393,6 +11440,7 @@ export interface operations {
                      *           "id": "0198c0de-7d22-7f3b-8a51-5c6d7e8f9a0d",
                      *           "grant_id": "grant-001",
                      *           "execution": "connector",
+                     *           "elsewhere": null,
                      *           "refused_by": [
                      *             {
                      *               "guard": "last_admin",

@@ -5,6 +5,7 @@ const removal = (refused_by: DecisionAnswer['removals'][number]['refused_by']) =
   id: 'r',
   grant_id: 'g',
   execution: 'person' as const,
+  elsewhere: null,
   refused_by,
 });
 const PROTECTED = {
