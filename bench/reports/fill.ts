@@ -3,7 +3,7 @@ import type pg from 'pg';
 const id = (kind: string, number: string): string =>
   `'${kind}1900000-0000-7000-8000-' || lpad((${number})::text, 12, '0')`;
 
-/** As many grants, all of them stale at `asOf` and not touched since, with names as long as they are in life. */
+/** As many grants that a connector has brought, all of them stale at `asOf` and not touched since, with names as long as they are in life. */
 export async function fill(
   client: pg.Client,
   tenantId: number,
@@ -32,6 +32,20 @@ export async function fill(
            CASE WHEN hashtext(id) % 3 = 0 THEN NULL ELSE granted_at + interval '3 days' END, decode(repeat('00', 64), 'hex'),
            '${as_of}'::timestamptz - interval '1 second' * (10 + abs(hashtext(id)::bigint) % 10000000), 0,
            '${as_of}'::timestamptz - interval '1 day'
+    FROM grants WHERE tenant_id = ${tenantId}`);
+  await client.query(`
+    INSERT INTO connectors (tenant_id, id, platform, name, settings, sealed_secrets, secret_names, sync_every_seconds, created_by)
+    VALUES (${tenantId}, 'c1', 'fabric', 'Fabric', '{}', '', '{}', 300, 'bench')`);
+  await client.query(`
+    INSERT INTO accounts (tenant_id, id, connector_id, external_key, type, home_id, principal_id, name, disabled, profile, how,
+      linked_at, linked_by, first_seen_at)
+    SELECT ${tenantId}, id, 'c1', 'user/' || id, 'user', id, id, 'person' || right(id, 8) || '@corp.example', false, '{}', 'own',
+           now(), 'system', now()
+    FROM principals WHERE tenant_id = ${tenantId}`);
+  await client.query(`
+    INSERT INTO connector_objects (tenant_id, connector_id, kind, external_key, lapse_id, is_owned, details)
+    SELECT ${tenantId}, 'c1', 'grant', principal_id || '/' || asset_id || '/' || permission || '/' || id, id, true,
+           jsonb_build_object('principal_key', 'user/' || principal_id)
     FROM grants WHERE tenant_id = ${tenantId}`);
   await client.query('VACUUM ANALYZE');
 }
