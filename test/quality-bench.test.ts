@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { measure } from '../bench/quality/measures.ts';
+import { movesOf } from '../bench/quality/moves.ts';
+import type { Principal } from '../bench/quality/organisation.ts';
 import { areaUnderCurve, calibrationError, type Sample, sample, topShare } from '../bench/quality/ranking.ts';
 import { replay } from '../bench/quality/replay.ts';
 import { fixedWindow } from '../bench/quality/rules/fixed-window.ts';
@@ -84,13 +86,27 @@ describe('the worlds', () => {
     }
   });
 
-  it('rename departments without moving anybody, and have ends in the year', () => {
-    const [moved] = worlds;
-    const stations = (moved as World).access.flatMap(({ principal }) => principal.departments);
-    expect(stations.some(({ department }) => department >= 100)).toBe(true);
+  it('have ends in the year', () => {
     for (const world of worlds) {
       expect(replay(world, fixedWindow(90)).some((outcome) => outcome.ended)).toBe(true);
     }
+  });
+
+  it('tell a department that was renamed from people who moved', () => {
+    const [anybody] = (worlds[0] as World).moves.keys();
+    const person = (...departments: [from: number, department: number][]) => ({
+      ...(anybody as Principal),
+      joined: 0,
+      left: 1000,
+      departments: departments.map(([from, department]) => ({ from, department })),
+    });
+    const renamed = person([0, 1], [10, 101]);
+    const renamedThenMoved = person([0, 1], [10, 101], [20, 2]);
+    const merged = person([0, 3], [10, 2]);
+    const mergedToo = person([0, 3], [10, 2]);
+    const there = person([0, 2]);
+    const moves = movesOf([renamed, renamedThenMoved, merged, mergedToo, there]);
+    expect([...moves.values()]).toEqual([[], [20], [10], [10], []]);
   });
 
   it('count a repeated review only when there was no use since the confirmation', () => {

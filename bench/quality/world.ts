@@ -1,6 +1,7 @@
 import type { PeerUse } from '../../src/core/scores/peers.rules.ts';
 import { type Access, buildAccess } from './access.ts';
 import { HORIZON, ORGANISATION_TIMELINE, type Timeline, WARM_UP_DAYS } from './calendar.ts';
+import { movesOf } from './moves.ts';
 import { type Asset, buildOrganisation, departmentOn, type Principal } from './organisation.ts';
 import { Random } from './random.ts';
 
@@ -8,7 +9,9 @@ import { Random } from './random.ts';
 export interface WatchedAccess extends Access {
   /** Days of use that telemetry recorded, by whomever. */
   seen: number[];
-  /** Those on which it was used by other accounts in the holder's name, by account. */
+  /** Those on which the holder used it, */
+  seenSelf: readonly number[];
+  /** and those on which other accounts did in the holder's name, by account. A day can be both. */
   seenOf: ReadonlyMap<number, readonly number[]>;
   /** Days on which the anomaly stage would have raised a signal. */
   signals: number[];
@@ -32,6 +35,8 @@ export interface World {
   access: WatchedAccess[];
   /** The latest login of each principal up to and including a day; -1 before the first. Machines have none. */
   lastLogin: Map<Principal, Int16Array>;
+  /** Days on which people changed their department; its being renamed is none. */
+  moves: ReadonlyMap<Principal, readonly number[]>;
   /** Of all assets, the share that an account has used in the names of others. */
   reach: ReadonlyMap<number, number>;
 }
@@ -51,6 +56,7 @@ export function buildWorld(seed: number): World {
     return {
       ...one,
       seen,
+      seenSelf: seen,
       seenOf: NOBODY,
       signals: signalsOf(seen, random),
       peers: [],
@@ -69,6 +75,7 @@ export function buildWorld(seed: number): World {
     timeline: ORGANISATION_TIMELINE,
     access,
     lastLogin: new Map(people.map((person) => [person, logins(person, random, HORIZON)])),
+    moves: movesOf(people),
     reach: new Map(),
   };
 }

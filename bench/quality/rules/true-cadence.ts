@@ -37,8 +37,7 @@ class KnowingWatch implements Watch {
     this.#access = access;
     this.#threshold = threshold;
     // Inventories do not deceive it.
-    const visits = new Set([...access.seenOf.values()].flat());
-    this.#uses = access.seen.filter((day) => !visits.has(day));
+    this.#uses = access.seenSelf;
     this.#lives = livesOf(access);
     this.#since = this.#day = Math.max(0, access.granted);
     this.#due = this.#lives.map((life) => life[0] ?? Infinity);

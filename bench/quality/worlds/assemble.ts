@@ -1,5 +1,6 @@
 import { machinePresence, personAttendance } from '../absences.ts';
 import type { Span } from '../cadences.ts';
+import { movesOf } from '../moves.ts';
 import type { Asset, Principal } from '../organisation.ts';
 import { Random } from '../random.ts';
 import { comparePeers, logins, type Outage, signalsOf, type WatchedAccess, type World } from '../world.ts';
@@ -24,6 +25,7 @@ export function buildKind(kind: WorldKind, seed: number, size: number): World {
     timeline: WORLD_TIMELINE,
     access,
     lastLogin: new Map([...people].map((person) => [person, logins(person, random, WORLD_DAYS)])),
+    moves: movesOf([...people]),
     reach: reachOf(access),
   };
 }
@@ -39,7 +41,8 @@ function live(draft: Draft, scene: Scene, random: Random): WatchedAccess {
   const seenOf = new Map(
     (draft.usedBy ?? []).map((visitor) => [visitor.account, watched(visits(visitor, span, random))]),
   );
-  const seen = inOrder([...watched(uses), ...[...seenOf.values()].flat()], { from: 0, to: WORLD_DAYS });
+  const seenSelf = watched(uses);
+  const seen = inOrder([...seenSelf, ...[...seenOf.values()].flat()], { from: 0, to: WORLD_DAYS });
   return {
     principal,
     asset,
@@ -50,6 +53,7 @@ function live(draft: Draft, scene: Scene, random: Random): WatchedAccess {
     cadence: habit.name,
     uses,
     seen,
+    seenSelf,
     seenOf,
     signals: signalsOf(seen, random),
     peers: [],
