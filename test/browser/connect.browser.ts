@@ -11,6 +11,7 @@ import {
   openBrowser,
   settled,
 } from './browser.ts';
+import { button, field, step } from './connect-page.ts';
 import { holdInDatabase } from './embedded-database.ts';
 import { openLapse, type RunningLapse, reachableDirectory } from './lapse.ts';
 import { startSmallTenant } from './small-tenant.ts';
@@ -38,9 +39,6 @@ afterAll(async () => {
   await Promise.all([entra?.close(), target?.stop()]);
 });
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const step = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
-const field = (page: Page, name: string) => page.getByLabel(new RegExp(`^${name}( \\*)?$`)).first();
 const connectors = async () =>
   (
     await lapse.api<{ items: { id: string; name: string; mode: string; platform: string }[] }>(

@@ -50,7 +50,7 @@ export function SettingField(props: {
   }
   const hint = secret ? `${description} ${isSet ? words.secretKept : words.secretHint}` : description;
   // In one line it would lose its line breaks.
-  if (description.startsWith('PEM')) {
+  if (/^PEM|one in each line/.test(description)) {
     return (
       <Textarea
         {...common}

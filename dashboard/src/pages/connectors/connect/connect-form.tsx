@@ -28,7 +28,7 @@ export function ConnectForm({ type }: { type: ConnectorType }) {
   const [name, setName] = useState('');
   const [values, setValues] = useState(() => firstValues(type));
   const [withRemovals, setWithRemovals] = useState(false);
-  const [showsMore, { toggle }] = useDisclosure(false);
+  const [showsMore, { toggle, open: showMore }] = useDisclosure(false);
   const settings = () => changedSettings(type, chosenValues(type, values, withRemovals));
   const test = useMutation({
     mutationFn: () => api.post('/v1/connectors/test', { body: { platform, settings: settings() } }),
@@ -39,6 +39,12 @@ export function ConnectForm({ type }: { type: ConnectorType }) {
     onDone: ({ id }) => void navigate({ to: '/connectors/$id', params: { id } as never }),
   });
   const error = save.error ?? test.error;
+  const more = untoldSettings(type);
+  const hasHiddenFault = more.some((setting) => faultOf(error, 'settings', setting.name));
+  // They stay when the fault goes: it does at the first letter that is typed into one.
+  useEffect(() => {
+    if (hasHiddenFault) showMore();
+  }, [hasHiddenFault, showMore]);
   // What is wrong may be far above the button.
   useEffect(() => {
     const fields = form.current?.querySelectorAll<HTMLElement>('[data-field]') ?? [];
@@ -63,8 +69,6 @@ export function ConnectForm({ type }: { type: ConnectorType }) {
     </div>
   );
   const shownSteps = steps.filter((step) => withRemovals || !isForRemovals(step));
-  const more = untoldSettings(type);
-  const hasHiddenFault = more.some((setting) => faultOf(error, 'settings', setting.name));
   const hosts = hostsOf(type, chosenValues(type, values, withRemovals));
   const shown = [['name'], ...type.settings.map((setting) => ['settings', setting.name])];
   return (
