@@ -137,11 +137,11 @@ async function measure(
   const killed = start(at);
   const halfway = await killHalfway(admin, killed);
   const asked = served.requests();
-  // The lease of the one that was killed has to end.
-  at += 600_000;
+  at = await nextDue(admin);
   const first = await finish(start(at));
   const between = await written(admin);
   const progress = await progressOf(admin);
+  if (progress?.phase !== 'done') throw new Error(`the sync was not done: ${JSON.stringify(progress)}`);
   console.log(
     `killed at ${halfway} ${counted} after ${asked} requests; ${served.requests() - asked} more until it was done: ${JSON.stringify(progress)}`,
   );
@@ -159,7 +159,7 @@ async function measure(
     await admin.query('VACUUM ANALYZE');
     const settled = await written(admin);
     const earlier = served.requests();
-    at += later;
+    at = (await nextDue(admin)) + later;
     const run = await finish(start(at));
     const after = await written(admin);
     const ratio = (after.rows - settled.rows) / rows;
@@ -194,6 +194,12 @@ async function killHalfway(admin: pg.Client, child: ReturnType<typeof startSync>
     if (child.exitCode !== null) throw new Error('the sync ended before it was half done');
     await sleep(50);
   }
+}
+
+/** By its own clock: when the next sync begins, or the lease of one that was killed ends. */
+async function nextDue(admin: pg.Client): Promise<number> {
+  const { rows } = await admin.query('SELECT next_sync_at FROM connectors');
+  return rows[0].next_sync_at.getTime();
 }
 
 async function finish(child: ReturnType<typeof startSync>): Promise<Run> {
