@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { CLASSIFICATIONS, PURPOSES } from '../../src/core/directory/directory.rules.ts';
 import { PERMISSIONS } from '../../src/core/directory/permission.rules.ts';
+import {
+  DEFAULT_POLICY,
+  MODEL_VERSIONS,
+  type ModelVersion,
+  type Policy,
+} from '../../src/core/policy/policy.rules.ts';
 import { neverUsed, recordUse, type Use } from '../../src/core/scores/habit.rules.ts';
 import { NO_PURPOSE } from '../../src/core/scores/purpose.rules.ts';
 import type { GrantFacts } from '../../src/core/scores/shifts.rules.ts';
@@ -20,6 +26,7 @@ export function plainFacts(known: Partial<GrantFacts> = {}): GrantFacts {
   return {
     ...neverUsed(),
     granted_at: NOW - 700 * DAY_MS,
+    is_service: false,
     classification: 'internal',
     permission: 'read',
     peers: { peers: 0, active: 0 },
@@ -34,6 +41,11 @@ export function plainFacts(known: Partial<GrantFacts> = {}): GrantFacts {
   };
 }
 
+/** The default policy with each of the models. */
+export const modelled = fc
+  .constantFrom<ModelVersion>(...MODEL_VERSIONS)
+  .map((model_version): Policy => ({ ...DEFAULT_POLICY, model_version }));
+
 const peers = fc
   .tuple(fc.nat(40), fc.nat(40))
   .map(([a, b]) => ({ peers: Math.max(a, b), active: Math.min(a, b) }));
@@ -42,6 +54,7 @@ export const grantFacts: fc.Arbitrary<GrantFacts> = fc
   .record({
     uses: fc.array(instant, { maxLength: 40 }),
     granted_at: instant,
+    is_service: fc.boolean(),
     classification: fc.constantFrom(null, ...CLASSIFICATIONS),
     permission: fc.constantFrom(null, ...PERMISSIONS),
     peers,

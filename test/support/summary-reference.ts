@@ -102,7 +102,10 @@ export class Reference {
             lapses_at: ms(point.lapses_at),
           }));
         const lapses_at = score ? ms(score.lapses_at) : granted_at + 90 * DAY_MS;
-        const timeline = new Timeline({ granted_at, use, lapses_at, stored }, DEFAULT_POLICY.patience);
+        const timeline = new Timeline(
+          { granted_at, is_service: false, use, lapses_at, stored },
+          DEFAULT_POLICY,
+        );
         const lapses = timeline.lapsesAt(instant - 1) as number;
         const shown = Math.round(scoreAt(lapses, instant, DEFAULT_POLICY.half_life_days) * 10_000) / 10_000;
         const uses = activeDays(use)

@@ -1,6 +1,6 @@
 import { DEFAULT_POLICY } from '../../src/core/policy/policy.rules.ts';
 import { neverUsed, recordUse, type Use } from '../../src/core/scores/habit.rules.ts';
-import { patienceDays } from '../../src/core/scores/patience.rules.ts';
+import { patienceDays, patienceOf } from '../../src/core/scores/patience.rules.ts';
 import { DAY_MS } from '../../src/platform/iso-instant.ts';
 import { Random } from '../../src/synthetic/random.ts';
 import type { TestDatabase } from './database.ts';
@@ -552,7 +552,7 @@ async function useLater(
 ) {
   const granted = Date.parse(row.granted_at);
   const basis = (use: Use): number =>
-    (use.last_used_at ?? granted) + patienceDays(use, DEFAULT_POLICY.patience) * DAY_MS;
+    (use.last_used_at ?? granted) + patienceDays(use, patienceOf(DEFAULT_POLICY, false)) * DAY_MS;
   const last_used_at = row.last_used_at === null ? null : Date.parse(row.last_used_at);
   const before = { last_used_at, active_days: new Uint8Array(row.active_days) };
   const after = recordUse(before, at);

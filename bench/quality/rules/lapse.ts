@@ -34,6 +34,7 @@ class LapseWatch implements Watch {
     this.#facts = {
       ...neverUsed(),
       granted_at: noonOf(access.granted),
+      is_service: access.principal.kind === 'machine',
       classification: access.asset.classification,
       permission: normalisePermission(access.permission),
       peers: { peers: 0, active: 0 },

@@ -2481,6 +2481,8 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             lapses_at?: string | null;
+            /** @description By which score model of the policy the lapse date was computed. */
+            model_version?: number | null;
             /** @enum {string} */
             principal_type?: "user" | "service_account" | "group";
             /** @description Of the principal. */
@@ -2516,6 +2518,7 @@ export interface components {
          *       "overall_score": 83.8269,
          *       "calculated_at": "2026-01-31T09:30:00.000Z",
          *       "lapses_at": "2026-01-07T14:03:00.000Z",
+         *       "model_version": 1,
          *       "crosses_at": [
          *         {
          *           "threshold": 20,
@@ -2578,6 +2581,8 @@ export interface components {
             grant_type?: string;
             grant_id?: string;
             asset_name?: string;
+            /** @description By which score model of the policy the lapse date was computed. */
+            model_version?: number;
             /** @description When the score reaches each threshold of the policy if nothing changes. */
             crosses_at?: {
                 threshold: number;
@@ -2610,7 +2615,8 @@ export interface components {
          *       "risk_level": "low",
          *       "cause": "use",
          *       "calculated_at": "2025-11-28T14:03:00.000Z",
-         *       "lapses_at": "2026-01-17T14:03:00.000Z"
+         *       "lapses_at": "2026-01-17T14:03:00.000Z",
+         *       "model_version": 1
          *     }
          */
         ScoreHistoryItem: {
@@ -2643,6 +2649,8 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             lapses_at: string;
+            /** @description The score model that was in force then. */
+            model_version: number;
         };
         /**
          * @example {
@@ -2692,6 +2700,7 @@ export interface components {
          *           "risk_level": "critical",
          *           "last_used": "2025-11-28T14:03:00.000Z",
          *           "lapses_at": "2026-01-07T14:03:00.000Z",
+         *           "model_version": 1,
          *           "idle_since": "2025-11-28T14:03:00.000Z",
          *           "parts": [
          *             {
@@ -2816,6 +2825,8 @@ export interface components {
                  * @example 2026-01-31T09:30:00.000Z
                  */
                 lapses_at: string;
+                /** @description By which score model of the policy the lapse date was computed. */
+                model_version: number;
                 /**
                  * Format: date-time
                  * @description The latest use, or when it was granted.
@@ -2941,6 +2952,7 @@ export interface components {
          *       "changed_by": "system",
          *       "changed_at": null,
          *       "job_id": null,
+         *       "model_version": 1,
          *       "half_life_days": 10,
          *       "patience": {
          *         "base_days": 30,
@@ -2951,6 +2963,16 @@ export interface components {
          *         "unknown_days": 120,
          *         "never_used_days": 90,
          *         "min_days": 21
+         *       },
+         *       "rhythm": {
+         *         "people_base_days": 25,
+         *         "service_base_days": 10,
+         *         "margin_days": 60,
+         *         "confirmation_days": [
+         *           90,
+         *           180,
+         *           365
+         *         ]
          *       },
          *       "shifts": {
          *         "classification": {
@@ -3044,6 +3066,8 @@ export interface components {
             changed_at: string | null;
             /** @description The job that recomputes the lapse dates with this version. */
             job_id: string | null;
+            /** @description By which model lapse dates are computed: 1 or 2. The second takes `rhythm`. */
+            model_version: number;
             /** @description Days past the lapse date after which the odds that access is still wanted have halved. */
             half_life_days: number;
             /** @description Days without use that are tolerated. */
@@ -3056,6 +3080,13 @@ export interface components {
                 unknown_days: number;
                 never_used_days: number;
                 min_days: number;
+            };
+            /** @description Of the second model: what replaces base_days and gap_factor of patience, and confirmation_days of review. */
+            rhythm: {
+                people_base_days: number;
+                service_base_days: number;
+                margin_days: number;
+                confirmation_days: number[];
             };
             /** @description Days sooner (negative) or later, by what else is known. */
             shifts: {
@@ -8896,6 +8927,7 @@ export interface operations {
                      *           "overall_score": 83.8269,
                      *           "calculated_at": "2026-01-31T09:30:00.000Z",
                      *           "lapses_at": "2026-01-07T14:03:00.000Z",
+                     *           "model_version": 1,
                      *           "crosses_at": [
                      *             {
                      *               "threshold": 20,
@@ -9015,7 +9047,8 @@ export interface operations {
                      *           "risk_level": "low",
                      *           "cause": "use",
                      *           "calculated_at": "2025-11-28T14:03:00.000Z",
-                     *           "lapses_at": "2026-01-17T14:03:00.000Z"
+                     *           "lapses_at": "2026-01-17T14:03:00.000Z",
+                     *           "model_version": 1
                      *         }
                      *       ],
                      *       "next_cursor": null,
@@ -9206,6 +9239,7 @@ export interface operations {
                      *           "risk_level": "critical",
                      *           "last_used": "2025-11-28T14:03:00.000Z",
                      *           "lapses_at": "2026-01-07T14:03:00.000Z",
+                     *           "model_version": 1,
                      *           "idle_since": "2025-11-28T14:03:00.000Z",
                      *           "parts": [
                      *             {
@@ -9457,6 +9491,7 @@ export interface operations {
                      *       "changed_by": "system",
                      *       "changed_at": null,
                      *       "job_id": null,
+                     *       "model_version": 1,
                      *       "half_life_days": 10,
                      *       "patience": {
                      *         "base_days": 30,
@@ -9467,6 +9502,16 @@ export interface operations {
                      *         "unknown_days": 120,
                      *         "never_used_days": 90,
                      *         "min_days": 21
+                     *       },
+                     *       "rhythm": {
+                     *         "people_base_days": 25,
+                     *         "service_base_days": 10,
+                     *         "margin_days": 60,
+                     *         "confirmation_days": [
+                     *           90,
+                     *           180,
+                     *           365
+                     *         ]
                      *       },
                      *       "shifts": {
                      *         "classification": {
@@ -9605,6 +9650,7 @@ export interface operations {
                      *       "changed_by": "system",
                      *       "changed_at": null,
                      *       "job_id": null,
+                     *       "model_version": 1,
                      *       "half_life_days": 10,
                      *       "patience": {
                      *         "base_days": 30,
@@ -9615,6 +9661,16 @@ export interface operations {
                      *         "unknown_days": 120,
                      *         "never_used_days": 90,
                      *         "min_days": 21
+                     *       },
+                     *       "rhythm": {
+                     *         "people_base_days": 25,
+                     *         "service_base_days": 10,
+                     *         "margin_days": 60,
+                     *         "confirmation_days": [
+                     *           90,
+                     *           180,
+                     *           365
+                     *         ]
                      *       },
                      *       "shifts": {
                      *         "classification": {

@@ -112,6 +112,7 @@ export class ScoredAccess {
     return {
       ...use,
       granted_at,
+      is_service: principal.type === 'service_account',
       classification: asset.classification,
       permission: normalised,
       peers: this.#peersOf(grant),

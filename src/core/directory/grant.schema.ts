@@ -4,6 +4,7 @@ import {
   IdFilter,
   IncludeFilter,
   ListQuery,
+  NullableInteger,
   NullableNumber,
   NullableString,
   NullableTimestamp,
@@ -64,6 +65,9 @@ export const Grant = Type.Object(
     ),
     risk_level: Type.Optional(NullableString({ enum: [...RISK_LEVELS, null] })),
     lapses_at: Type.Optional(NullableTimestamp({ description: 'When the score is exactly 50.' })),
+    model_version: Type.Optional(
+      NullableInteger({ description: 'By which score model of the policy the lapse date was computed.' }),
+    ),
     principal_type: Type.Optional(Enum(PRINCIPAL_TYPES)),
     department: Type.Optional(NullableString({ description: 'Of the principal.' })),
     classification: Type.Optional(

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { modelled } from '../../../test/support/grant-facts.ts';
 import { DAY_MS } from '../../platform/iso-instant.ts';
-import { DEFAULT_POLICY } from '../policy/policy.rules.ts';
 import { RISK_LEVELS } from '../scores/decay.rules.ts';
 import { neverUsed, recordUse } from '../scores/habit.rules.ts';
 import { Timeline } from '../scores/lists/timeline.rules.ts';
@@ -27,9 +27,11 @@ test('what was in force is what the timeline says', () => {
         }),
         instants: fc.uniqueArray(daysBack(420), { minLength: 1, maxLength: 13 }),
         gap_count: fc.integer({ min: 2, max: 20 }),
+        is_service: fc.boolean(),
+        model: modelled,
       }),
-      ({ granted_at, seen_at, uses, offset, stored, instants, gap_count }) => {
-        const patience = { ...DEFAULT_POLICY.patience, gap_count };
+      ({ granted_at, seen_at, uses, offset, stored, instants, gap_count, is_service, model }) => {
+        const policy = { ...model, patience: { ...model.patience, gap_count } };
         const use = uses.reduce(recordUse, neverUsed());
         const lapses_at = NOW + offset * DAY_MS;
         const points = stored
@@ -40,7 +42,10 @@ test('what was in force is what the timeline says', () => {
             previous_lapses_at: first ? null : lapses_at - days * DAY_MS,
             lapses_at,
           }));
-        const timeline = new Timeline({ granted_at, seen_at, use, lapses_at, stored: points }, patience);
+        const timeline = new Timeline(
+          { granted_at, is_service, seen_at, use, lapses_at, stored: points },
+          policy,
+        );
         instants.sort((a, b) => a - b);
         const changes = points
           .filter((point) => point.previous_lapses_at !== null)
@@ -49,10 +54,10 @@ test('what was in force is what the timeline says', () => {
           lapses_at: new Float64Array(instants.length),
           last_used_at: new Float64Array(instants.length),
         };
-        const past = { granted_at, seen_at, ...use, lapses_at, changes };
-        pastStates(past, instants, { policy: patience, fresh_ms: Number.POSITIVE_INFINITY }, states);
+        const past = { granted_at, is_service, seen_at, ...use, lapses_at, changes };
+        pastStates(past, instants, { policy, fresh_ms: Number.POSITIVE_INFINITY }, states);
         const quick = { lapses_at: states.lapses_at.slice(), last_used_at: states.last_used_at.slice() };
-        pastStates(past, instants, { policy: patience, fresh_ms: FRESH_MS }, quick);
+        pastStates(past, instants, { policy, fresh_ms: FRESH_MS }, quick);
         expect(quick.last_used_at).toEqual(states.last_used_at);
         for (const [i, instant] of instants.entries()) {
           const expected =

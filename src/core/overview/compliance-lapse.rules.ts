@@ -1,11 +1,12 @@
 import { DAY_MS } from '../../platform/iso-instant.ts';
-import type { PatiencePolicy } from '../policy/policy.rules.ts';
+import type { Policy } from '../policy/policy.rules.ts';
 import { dayOf, WINDOW_DAYS } from '../scores/habit.rules.ts';
-import { patienceAfter } from '../scores/patience.rules.ts';
+import { gapsWanted, type Patience, patienceAfter, patienceOf } from '../scores/patience.rules.ts';
 
 /** What is kept of a grant's past; instants are milliseconds since 1970. */
 export interface KeptPast {
   granted_at: number;
+  is_service: boolean;
   /** When Lapse first knew of it. */
   seen_at: number;
   last_used_at: number | null;
@@ -32,11 +33,12 @@ export interface PastState {
 export function pastStates(
   past: KeptPast,
   instants: readonly number[],
-  { policy, fresh_ms }: { policy: PatiencePolicy; fresh_ms: number },
+  { policy, fresh_ms }: { policy: Policy; fresh_ms: number },
   into: PastState,
 ): void {
   const { granted_at, seen_at, last_used_at, active_days, lapses_at, changes } = past;
-  const leastPatience = Math.min(policy.unknown_days, patienceAfter([1, 1], policy)) * DAY_MS;
+  const model = patienceOf(policy, past.is_service);
+  const leastPatience = Math.min(model.unknown_days, patienceAfter([1, 1], model)) * DAY_MS;
   /** How many days before the day of the last use the use lies that counts at the instant. */
   let day = 0;
   let shift = Number.NaN;
@@ -59,7 +61,7 @@ export function pastStates(
     }
     const lastNoon = dayOf(last_used_at) * DAY_MS + DAY_MS / 2;
     if (day === 0) {
-      shift = lapses_at - last_used_at - patienceOf(active_days, 0, policy) * DAY_MS;
+      shift = lapses_at - last_used_at - patienceOn(active_days, 0, model) * DAY_MS;
       day = nextActive(active_days, 1);
     }
     // Days at once that cannot be before the instant.
@@ -78,7 +80,7 @@ export function pastStates(
       continue;
     }
     if (patienceDay !== day) {
-      patience = (used ? patienceOf(active_days, day, policy) : policy.never_used_days) * DAY_MS;
+      patience = (used ? patienceOn(active_days, day, model) : model.never_used_days) * DAY_MS;
       patienceDay = day;
     }
     into.lapses_at[i] = since + patience + shift - undone;
@@ -98,14 +100,15 @@ function nextActive(activeDays: Uint8Array, from: number): number {
   return index * 8 + Math.clz32(byte) - 24;
 }
 
-function patienceOf(activeDays: Uint8Array, from: number, policy: PatiencePolicy): number {
+function patienceOn(activeDays: Uint8Array, from: number, model: Patience): number {
+  const wanted = gapsWanted(model);
   const latest: number[] = [];
   let day = from;
-  while (latest.length < policy.gap_count) {
+  while (latest.length < wanted) {
     const next = nextActive(activeDays, day + 1);
     if (next === WINDOW_DAYS) break;
     latest.push(next - day);
     day = next;
   }
-  return patienceAfter(latest, policy);
+  return patienceAfter(latest, model);
 }

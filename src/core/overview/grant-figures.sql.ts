@@ -2,7 +2,7 @@ import type { Querier } from '../../platform/database/database.ts';
 import { Parameters } from '../../platform/database/page.ts';
 import { DAY_MS } from '../../platform/iso-instant.ts';
 import type { ReportFilters } from '../../reports/report.rules.ts';
-import type { PatiencePolicy } from '../policy/policy.rules.ts';
+import type { Policy } from '../policy/policy.rules.ts';
 import { epochMs } from '../scores/lists/score-history.sql.ts';
 import type { KeptPast } from './compliance-lapse.rules.ts';
 import { filterConditions } from './figures.sql.ts';
@@ -16,6 +16,7 @@ export type GrantRow = {
   principal_id: string;
   /** `PrincipalTraits` as JSON. */
   principal: string;
+  is_service: boolean;
   /** `AssetTraits` as JSON. */
   asset: string;
   permission: string;
@@ -60,7 +61,7 @@ export async function* grantsBefore(
   await tx.query(
     `DECLARE report_grants NO SCROLL CURSOR FOR
      WITH p AS MATERIALIZED (
-       SELECT id, department, json_build_object('type', type, 'disabled', disabled, 'mfa_enabled', mfa_enabled,
+       SELECT id, department, type = 'service_account' AS is_service, json_build_object('type', type, 'disabled', disabled, 'mfa_enabled', mfa_enabled,
                 'last_login_at', ${epochMs('last_login_at')})::text AS traits
        FROM principals WHERE tenant_id = $1
      ), a AS MATERIALIZED (
@@ -80,7 +81,7 @@ export async function* grantsBefore(
          AND NOT EXISTS (SELECT FROM review_decisions d WHERE d.tenant_id = $1 AND d.review_id = l.id
                            AND d.grant_id = w.grant_id AND d.decided_at < $3)
      )
-     SELECT g.id, g.principal_id, p.traits AS principal, a.traits AS asset, g.permission,
+     SELECT g.id, g.principal_id, p.traits AS principal, p.is_service, a.traits AS asset, g.permission,
             ${epochMs('g.granted_at')} AS granted_at, ${epochMs('g.created_at')} AS seen_at, ${epochMs('g.revoked_at')} AS revoked_at,
             ${epochMs('g.restored_at')} AS restored_at, ${epochMs('s.last_used_at')} AS last_used_at,
             ${epochMs('s.lapses_at')} AS lapses_at,
@@ -110,10 +111,11 @@ export async function* grantsBefore(
 
 const NO_CHANGES: KeptPast['changes'] = [];
 
-export function keptPast(row: GrantRow, patience: PatiencePolicy): KeptPast {
+export function keptPast(row: GrantRow, { patience }: Policy): KeptPast {
   const { granted_at, seen_at, last_used_at } = row;
   return {
     granted_at,
+    is_service: row.is_service,
     seen_at,
     last_used_at,
     active_days: row.active_days === null ? null : Buffer.from(row.active_days, 'hex'),

@@ -57,13 +57,13 @@ async function reconstructDays(q: Querier, days: readonly string[], policy: Poli
   const instants = days.map((day) => Date.parse(day) + DAY_MS);
   const counts = days.map(() => [0, 0, 0, 0]);
   const bands = bandsOf(policy.half_life_days);
-  const rules = { policy: policy.patience, fresh_ms: bands.fresh_ms };
+  const rules = { policy, fresh_ms: bands.fresh_ms };
   const state = { lapses_at: new Float64Array(days.length), last_used_at: new Float64Array(days.length) };
   const window = { since: isoInstant(instants[0] as number), to: isoInstant(instants.at(-1) as number) };
   await withSetPlans(q, async () => {
     for await (const rows of grantsBefore(q, { ...window, filters: NO_FILTERS })) {
       for (const row of rows) {
-        pastStates(keptPast(row, policy.patience), instants, rules, state);
+        pastStates(keptPast(row, policy), instants, rules, state);
         for (let i = 0; i < instants.length; i++) {
           const instant = instants[i] as number;
           const lapsesAt = state.lapses_at[i] as number;

@@ -142,6 +142,7 @@ async function addPast(
     const pastOf = (lapses: 'lapses_now' | 'lapses_then'): GrantPast[] =>
       pair.map(({ grant: { known, use }, ...each }) => ({
         granted_at: known.facts.granted_at,
+        is_service: known.facts.is_service,
         use: movingUse(use, known.facts.purpose_since),
         lapses_at: each[lapses],
         stored: changes.get(known.grant_id) ?? [],

@@ -103,6 +103,8 @@ describe('a dry run on a generated organisation', () => {
   });
 
   test.each([
+    { model_version: 2, rhythm: { service_base_days: 3, margin_days: 5 } },
+    { model_version: 1 },
     { review: { threshold: 40 } },
     { patience: { base_days: 20, unknown_days: 80, never_used_days: 60 } },
     { half_life_days: 20, thresholds: [10, 60] },

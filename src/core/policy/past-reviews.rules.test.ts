@@ -16,7 +16,13 @@ function usedOn(...daysAgo: number[]): GrantPast {
   const use = daysAgo.map(noon).reduce(recordUse, neverUsed());
   const latest = use.last_used_at ?? NOW - 400 * DAY_MS;
   const patience = use.last_used_at === null ? policy.patience.never_used_days : policy.patience.unknown_days;
-  return { granted_at: NOW - 400 * DAY_MS, use, lapses_at: latest + patience * DAY_MS, stored: [] };
+  return {
+    granted_at: NOW - 400 * DAY_MS,
+    is_service: false,
+    use,
+    lapses_at: latest + patience * DAY_MS,
+    stored: [],
+  };
 }
 
 describe('reviews that would have been made', () => {
@@ -76,7 +82,7 @@ describe('reviews that would have been made', () => {
   test('as many as looking every two hours finds', () => {
     const HOUR_MS = 3_600_000;
     const look = (past: GrantPast): number => {
-      const timeline = new Timeline(past, policy.patience);
+      const timeline = new Timeline(past, policy);
       let asked: boolean | null = null;
       let reviews = 0;
       for (let at = span.from; at < span.to; at += 2 * HOUR_MS) {

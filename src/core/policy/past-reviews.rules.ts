@@ -3,7 +3,7 @@ import { crossesAt, scoreAt, scoreOffsetMs } from '../scores/decay.rules.ts';
 import { activeDays, dayOf } from '../scores/habit.rules.ts';
 import { type GrantPast, Timeline } from '../scores/lists/timeline.rules.ts';
 import { isRearmed, reviewScore } from '../scores/marks.rules.ts';
-import { patienceAfter, patienceDays } from '../scores/patience.rules.ts';
+import { patienceAfter, patienceDays, patienceOf } from '../scores/patience.rules.ts';
 import type { Policy } from './policy.rules.ts';
 
 interface Turn {
@@ -43,7 +43,7 @@ function turnsOf(past: GrantPast, policy: Policy, { from, to }: { from: number; 
   const start = Math.max(from, past.granted_at);
   // Earlier policies are no part of either.
   const stored = past.stored.filter(({ cause }) => cause !== 'policy');
-  const timeline = new Timeline({ ...past, stored }, policy.patience);
+  const timeline = new Timeline({ ...past, stored }, policy);
   const changes = timeline.points.map(({ at }) => at).filter((at) => at > start && at < to);
   const turns: Turn[] = [];
   let isAsked = false;
@@ -67,11 +67,11 @@ function turnsOf(past: GrantPast, policy: Policy, { from, to }: { from: number; 
  * found out without a timeline: a million of them would take many minutes.
  */
 function staysFresh(
-  { use, lapses_at, stored }: GrantPast,
+  { use, lapses_at, is_service, stored }: GrantPast,
   policy: Policy,
   { from, to }: { from: number; to: number },
 ): boolean {
-  const { patience, half_life_days } = policy;
+  const patience = patienceOf(policy, is_service);
   if (use.last_used_at === null) return false;
   const days = activeDays(use, dayOf(to) - dayOf(from) + 2);
   let longest = dayOf(to) - (days[0] as number);
@@ -85,5 +85,5 @@ function staysFresh(
   for (const point of stored)
     shift -= Math.abs(point.lapses_at - (point.previous_lapses_at ?? point.lapses_at));
   const least = Math.min(patience.unknown_days, patienceAfter([1, 1], patience)) * DAY_MS;
-  return (longest + 1) * DAY_MS < least + shift + scoreOffsetMs(reviewScore(policy), half_life_days);
+  return (longest + 1) * DAY_MS < least + shift + scoreOffsetMs(reviewScore(policy), policy.half_life_days);
 }

@@ -1,6 +1,6 @@
 import type { Querier } from '../../platform/database/database.ts';
 import { ExpiringMap } from '../../platform/expiring-map.ts';
-import { DEFAULT_POLICY, type Policy } from './policy.rules.ts';
+import { DEFAULT_POLICY, type ModelVersion, type Policy } from './policy.rules.ts';
 import { isObject } from './validate-policy.rules.ts';
 
 export type StoredPolicy = {
@@ -39,6 +39,18 @@ export async function loadPolicyBefore(q: Querier, instant: string): Promise<Pol
   );
   return rows[0] ? completePolicy(rows[0].policy) : DEFAULT_POLICY;
 }
+
+/** From when on which score model was in force, ascending; before all of them it was the default. */
+export async function loadModelChanges(q: Querier): Promise<{ at: number; model_version: ModelVersion }[]> {
+  const rows = await q.query<{ changed_at: string; model_version: ModelVersion }>(
+    `SELECT changed_at, ${MODEL_OF_POLICY} AS model_version FROM policies WHERE tenant_id = $1 ORDER BY version`,
+    [q.tenant_id],
+  );
+  return rows.map(({ changed_at, model_version }) => ({ at: Date.parse(changed_at), model_version }));
+}
+
+/** SQL. */
+export const MODEL_OF_POLICY = `coalesce((policy ->> 'model_version')::integer, ${DEFAULT_POLICY.model_version})`;
 
 /** A policy that was stored before a field existed has the field's default. */
 function completePolicy(stored: Policy): Policy {

@@ -2,9 +2,14 @@ import type { Deciders } from '../reviews/decisions/deciders.rules.ts';
 
 export const WHEN_OVERDUE = ['escalate', 'expire', 'ask_again', 'revoke'] as const;
 export const REMEDIATION_MODES = ['automatic', 'manual', 'dry_run'] as const;
+/** 1: docs/decisions/0010-decay-defaults.md; 2: docs/decisions/0160-second-score-model.md. */
+export const MODEL_VERSIONS = [1, 2] as const;
+export type ModelVersion = (typeof MODEL_VERSIONS)[number];
 
 /** Every number of a tenant that a rule uses. The defaults were measured: docs/decisions/0010-decay-defaults.md. */
 export const DEFAULT_POLICY = {
+  /** By which model lapse dates are computed. The second takes `rhythm` where the first takes base, factor and confirmation. */
+  model_version: 1 as ModelVersion,
   /** After this many days past the lapse date the odds that access is still wanted have halved once more. */
   half_life_days: 10,
   patience: {
@@ -20,6 +25,14 @@ export const DEFAULT_POLICY = {
     never_used_days: 90,
     /** Any use keeps access fresh this long, whatever shortens its patience; 21 days keep a score under 20. */
     min_days: 21,
+  },
+  rhythm: {
+    /** patience = base + usual gap + the smaller of it and the margin; groups are like people. */
+    people_base_days: 25,
+    service_base_days: 10,
+    margin_days: 60,
+    /** How long the first, second … confirmation without a use in between holds when the reviewer does not say. */
+    confirmation_days: [90, 180, 365],
   },
   shifts: {
     classification: { public: 10, internal: 0, confidential: -5, pii: -10 },

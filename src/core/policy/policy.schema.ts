@@ -14,8 +14,11 @@ function shapeOf(value: unknown): TSchema {
 }
 
 const SECTIONS: Record<keyof typeof DEFAULT_POLICY, string> = {
+  model_version: 'By which model lapse dates are computed: 1 or 2. The second takes `rhythm`.',
   half_life_days: 'Days past the lapse date after which the odds that access is still wanted have halved.',
   patience: 'Days without use that are tolerated.',
+  rhythm:
+    'Of the second model: what replaces base_days and gap_factor of patience, and confirmation_days of review.',
   shifts: 'Days sooner (negative) or later, by what else is known.',
   purpose: 'How often access is asked about that is marked as standby or break-glass.',
   thresholds: 'Scores whose crossing is announced, ascending.',

@@ -25,6 +25,8 @@ it('names everything that is wrong at once, with what was expected', () => {
     shifts: { classification: { pii: 900 }, peers: null, mfa_off: 5 },
     thresholds: [50, 20],
     remediation: { mode: 'yolo' },
+    model_version: 3,
+    rhythm: { margin_days: -1, base_days: 25, confirmation_days: [90, 30.5] },
     sla: [],
   };
   expect(fault(input)).toEqual([
@@ -37,12 +39,17 @@ it('names everything that is wrong at once, with what was expected', () => {
     'body.shifts.mfa_off: expected a whole number from -365 to 0',
     'body.thresholds: expected 1 to 10 different numbers from 0.1 to 99.9, ascending, with at most two decimals',
     'body.remediation.mode: expected one of automatic, manual, dry_run',
+    'body.model_version: expected one of 1, 2',
+    'body.rhythm.margin_days: expected a whole number from 0 to 365',
+    'body.rhythm.base_days: is not part of a policy',
+    'body.rhythm.confirmation_days: expected 1 to 10 different whole numbers from 1 to 365, ascending',
     'body.sla: expected an object',
   ]);
 });
 
 it.each([
   [{ patience: { max_days: 100 } }, ['body.patience.unknown_days']],
+  [{ rhythm: { people_base_days: 300 }, patience: { max_days: 200 } }, ['body.rhythm.people_base_days']],
   [{ patience: { never_used_days: 500 } }, ['body.patience.never_used_days']],
   [{ review: { threshold: 97 } }, ['body.review.hysteresis']],
   [{ review: { hysteresis: 49, threshold: 49 } }, ['body.review.hysteresis']],

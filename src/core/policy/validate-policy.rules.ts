@@ -1,7 +1,14 @@
 import type { Fault } from '../../platform/errors.ts';
 import { DECIDERS } from '../reviews/decisions/deciders.rules.ts';
+import { CONFIRMATION_DAYS_MAX } from '../reviews/decisions/decision.rules.ts';
 import { WINDOW_DAYS } from '../scores/habit.rules.ts';
-import { DEFAULT_POLICY, type Policy, REMEDIATION_MODES, WHEN_OVERDUE } from './policy.rules.ts';
+import {
+  DEFAULT_POLICY,
+  MODEL_VERSIONS,
+  type Policy,
+  REMEDIATION_MODES,
+  WHEN_OVERDUE,
+} from './policy.rules.ts';
 
 const ID_LENGTH_MAX = 200;
 
@@ -14,6 +21,7 @@ type Checks<T> = {
 };
 
 const CHECKS: Checks<Policy> = {
+  model_version: oneOf(MODEL_VERSIONS),
   half_life_days: number(1, 365),
   patience: {
     base_days: whole(1, 365),
@@ -24,6 +32,12 @@ const CHECKS: Checks<Policy> = {
     unknown_days: whole(1, 1000),
     never_used_days: whole(1, 1000),
     min_days: whole(0, 365),
+  },
+  rhythm: {
+    people_base_days: whole(1, 365),
+    service_base_days: whole(1, 365),
+    margin_days: whole(0, 365),
+    confirmation_days: ascending(1, 10, 1, CONFIRMATION_DAYS_MAX, whole),
   },
   shifts: {
     classification: { public: shift(), internal: shift(), confidential: shift(), pii: shift() },
@@ -39,7 +53,7 @@ const CHECKS: Checks<Policy> = {
   review: {
     threshold: hundredths(1, 99),
     hysteresis: hundredths(0, 49),
-    confirmation_days: whole(1, 365),
+    confirmation_days: whole(1, CONFIRMATION_DAYS_MAX),
     fallback_reviewer_id: idOrNull(),
     escalation_contact_id: idOrNull(),
     when_overdue: oneOf(WHEN_OVERDUE),
@@ -109,7 +123,7 @@ function apply(input: object, checks: object, target: object, place: string[]): 
 }
 
 /** Fields that are fine alone but not together. */
-function contradictions({ patience, review, sla, shifts }: Policy): Fault[] {
+function contradictions({ patience, rhythm, review, sla, shifts }: Policy): Fault[] {
   const faults: Fault[] = [];
   const expect = (fine: boolean, loc: string[], msg: string) => {
     if (!fine) faults.push({ loc: ['body', ...loc], msg, type: 'out_of_range' });
@@ -118,6 +132,8 @@ function contradictions({ patience, review, sla, shifts }: Policy): Fault[] {
   expect(patience.base_days <= patience.max_days, ['patience', 'base_days'], longest);
   expect(patience.unknown_days <= patience.max_days, ['patience', 'unknown_days'], longest);
   expect(patience.never_used_days <= patience.max_days, ['patience', 'never_used_days'], longest);
+  for (const name of ['people_base_days', 'service_base_days'] as const)
+    expect(rhythm[name] <= patience.max_days, ['rhythm', name], longest);
   const { threshold, hysteresis } = review;
   const inside = threshold - hysteresis > 0 && threshold + hysteresis < 100;
   expect(
@@ -180,9 +196,9 @@ function shift(): Check {
   return whole(-365, 365);
 }
 
-function oneOf(words: readonly string[]): Check {
+function oneOf(words: readonly (string | number)[]): Check {
   const wrong = { msg: `expected one of ${words.join(', ')}`, type: 'not_allowed' };
-  return (value) => (words.includes(value as string) ? null : wrong);
+  return (value) => (words.includes(value as string | number) ? null : wrong);
 }
 
 function ascending(
@@ -192,7 +208,9 @@ function ascending(
   max: number,
   item: (min: number, max: number) => Check = number,
 ): Check {
-  const msg = `expected ${minItems} to ${maxItems} different numbers from ${min} to ${max}, ascending${item === hundredths ? ', with at most two decimals' : ''}`;
+  const numbers = item === whole ? 'different whole numbers' : 'different numbers';
+  const decimals = item === hundredths ? ', with at most two decimals' : '';
+  const msg = `expected ${minItems} to ${maxItems} ${numbers} from ${min} to ${max}, ascending${decimals}`;
   const inRange = item(min, max);
   return (value) => {
     if (!Array.isArray(value)) return { msg, type: 'wrong_type' };

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../platform/iso-instant.ts';
 import type { Purpose } from '../directory/directory.rules.ts';
 import type { Policy } from '../policy/policy.rules.ts';
-import { patienceDays, patienceReason } from './patience.rules.ts';
+import { patienceDays, patienceOf, patienceReason } from './patience.rules.ts';
 import { askedSince, cycleDays, cycleReason, purposeDate } from './purpose.rules.ts';
 import * as shifts from './shifts.rules.ts';
 
@@ -47,7 +47,8 @@ export function standingDays(facts: shifts.GrantFacts, policy: Policy): number {
 }
 
 export function lapseDateAfterUse(facts: shifts.MovingFacts, standingDays: number, policy: Policy): number {
-  let lapsesAt = idleSince(facts) + (patienceDays(facts, policy.patience) + standingDays) * DAY_MS;
+  const patience = patienceDays(facts, patienceOf(policy, facts.is_service));
+  let lapsesAt = idleSince(facts) + (patience + standingDays) * DAY_MS;
   for (const shift of MOVING_SHIFTS) lapsesAt += shift.days(facts, policy, lapsesAt) * DAY_MS;
   return lapsesAt;
 }
@@ -66,11 +67,10 @@ interface LapsePart {
 export function explainLapseDate(facts: shifts.GrantFacts, policy: Policy) {
   if (facts.purpose !== null) return explainCycle(facts, facts.purpose, policy);
   const idle_since = idleSince(facts);
-  const patience = patienceDays(facts, policy.patience);
-  const parts: LapsePart[] = [
-    { kind: 'patience', days: patience, reason: patienceReason(facts, policy.patience) },
-  ];
-  let lapses_at = idle_since + patience * DAY_MS;
+  const patience = patienceOf(policy, facts.is_service);
+  const days = patienceDays(facts, patience);
+  const parts: LapsePart[] = [{ kind: 'patience', days, reason: patienceReason(facts, patience) }];
+  let lapses_at = idle_since + days * DAY_MS;
   for (const kind of KINDS) {
     const days = SHIFTS[kind].days(facts, policy, lapses_at);
     if (days === 0) continue;

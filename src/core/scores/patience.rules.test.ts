@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { NOW, useOf } from '../../../test/support/grant-facts.ts';
 import { DAY_MS } from '../../platform/iso-instant.ts';
-import { DEFAULT_POLICY } from '../policy/policy.rules.ts';
-import { gaps } from './habit.rules.ts';
-import { patienceDays, patienceReason, usualGap } from './patience.rules.ts';
+import { DEFAULT_POLICY, type Policy } from '../policy/policy.rules.ts';
+import { gaps, type Use } from './habit.rules.ts';
+import { patienceAfter, patienceDays, patienceOf, patienceReason, usualGap } from './patience.rules.ts';
 
-const policy = DEFAULT_POLICY.patience;
+const policy = patienceOf(DEFAULT_POLICY, false);
 const every = (gap: number, times: number) =>
   useOf(Array.from({ length: times }, (_, i) => NOW - i * gap * DAY_MS));
 
@@ -59,4 +59,84 @@ it('says it in a sentence', () => {
   );
   expect(patienceReason(every(1, 1), policy)).toMatch(/^Used too rarely yet/);
   expect(patienceReason(every(1, 0), policy)).toMatch(/^No use is known/);
+});
+
+describe('the second model', () => {
+  const second: Policy = { ...DEFAULT_POLICY, model_version: 2 };
+  const people = patienceOf(second, false);
+  const services = patienceOf(second, true);
+  const days = fc.uniqueArray(fc.integer({ min: 0, max: 500 }), { minLength: 3, maxLength: 80 });
+  const useOn = (used: readonly number[]) => useOf(used.map((day) => NOW - day * DAY_MS));
+
+  it.each([
+    ['never used', every(1, 0), 90, 90],
+    ['used once', every(1, 1), 120, 120],
+    ['used twice, half a year apart', every(180, 2), 265, 250],
+    ['daily', every(1, 60), 27, 12],
+    ['weekly', every(7, 30), 39, 24],
+    ['quarterly', every(91, 5), 176, 161],
+    ['yearly, as far as the window sees', every(250, 3), 335, 320],
+  ])('%s: %#', (_name, use, ofPeople, ofServices) => {
+    expect(patienceDays(use, people)).toBe(ofPeople);
+    expect(patienceDays(use, services)).toBe(ofServices);
+  });
+
+  it('is not made short by a burst: a month of daily use after a year of quarters', () => {
+    const burst = useOn([...Array(30).keys(), 120, 211, 302, 393]);
+    expect(usualGap(burst, patienceOf(DEFAULT_POLICY, false))).toBe(1);
+    expect(usualGap(burst, people)).toBe(91);
+  });
+
+  it('lies between its base and the most there may be, for services below that of people', () => {
+    fc.assert(
+      fc.property(days, (used) => {
+        const [ofPeople, ofServices] = [
+          patienceDays(useOn(used), people),
+          patienceDays(useOn(used), services),
+        ];
+        expect(ofServices).toBeGreaterThan(10);
+        expect(ofServices).toBeLessThanOrEqual(ofPeople);
+        expect(ofPeople).toBeLessThanOrEqual(Math.min(400, ofServices + 15));
+      }),
+    );
+  });
+
+  it('grows with the gap, the base and the margin', () => {
+    const number = fc.integer({ min: 1, max: 300 });
+    fc.assert(
+      fc.property(number, number, number, number, (gap, more, base_days, margin_days) => {
+        const of = (known: Partial<typeof people>, length = gap) =>
+          patienceAfter([length, length], { ...people, base_days, margin_days, ...known });
+        expect(of({}, gap + more)).toBeGreaterThanOrEqual(of({}));
+        expect(of({ base_days: base_days + more })).toBeGreaterThanOrEqual(of({}));
+        expect(of({ margin_days: margin_days + more })).toBeGreaterThanOrEqual(of({}));
+      }),
+    );
+  });
+
+  it('is the same from the days as from the gaps, in whatever order and however often they are told', () => {
+    fc.assert(
+      fc.property(days, fc.boolean(), (used, isService) => {
+        const patience = patienceOf(second, isService);
+        const use = useOn(used);
+        expect(patienceAfter(gaps(use), patience)).toBe(patienceDays(use, patience));
+        expect(patienceDays(useOn([...used, ...used].reverse()), patience)).toBe(patienceDays(use, patience));
+      }),
+    );
+  });
+
+  it('says what its days are made of', () => {
+    const reason = (use: Use) => patienceReason(use, people);
+    expect(reason(every(91, 5))).toBe(
+      'Usually used at least every 91 days; 176 days without use are tolerated: one such gap and 85 days more.',
+    );
+    expect(reason(every(7, 30))).toBe(
+      'Usually used at least every 7 days; 39 days without use are tolerated: twice that and 25 days more.',
+    );
+    expect(reason(every(1, 30))).toBe('Usually used every day; 27 days without use are tolerated.');
+    expect(patienceReason(every(250, 3), { ...people, max_days: 300 })).toBe(
+      'Usually used at least every 250 days; 300 days without use are tolerated, the most there may be.',
+    );
+    expect(reason(every(1, 1))).toMatch(/^Used too rarely yet/);
+  });
 });

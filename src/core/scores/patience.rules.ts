@@ -1,18 +1,50 @@
 import { counted } from '../../platform/counted.ts';
-import type { PatiencePolicy } from '../policy/policy.rules.ts';
-import { gaps, type Use } from './habit.rules.ts';
+import type { PatiencePolicy, Policy } from '../policy/policy.rules.ts';
+import { gaps, type Use, WINDOW_DAYS } from './habit.rules.ts';
+import { atLeastHalfDays, halfDaysGap } from './rhythm.rules.ts';
+
+/** The numbers that a policy's model has for one kind of principal. */
+export interface Patience extends PatiencePolicy {
+  /** Of the second model: a missed gap is tolerated up to this long. Null: the first, which multiplies the usual gap. */
+  margin_days: number | null;
+}
+
+const remembered = new WeakMap<Policy, { people: Patience; services: Patience }>();
+
+/** Groups are like the people in them. */
+export function patienceOf(policy: Policy, isService: boolean): Patience {
+  let known = remembered.get(policy);
+  if (!known) {
+    const { people_base_days, service_base_days } = policy.rhythm;
+    known = {
+      people: chosenPatience(policy, people_base_days),
+      services: chosenPatience(policy, service_base_days),
+    };
+    remembered.set(policy, known);
+  }
+  return isService ? known.services : known.people;
+}
+
+function chosenPatience({ model_version, patience, rhythm }: Policy, base_days: number): Patience {
+  return model_version === 1
+    ? { ...patience, margin_days: null }
+    : { ...patience, base_days, margin_days: rhythm.margin_days };
+}
+
+/** How many of the latest gaps it may look at. */
+export const gapsWanted = ({ margin_days, gap_count }: Patience): number =>
+  margin_days === null ? gap_count : WINDOW_DAYS;
 
 /** Fewer gaps than this are no habit. */
 const HABIT_GAPS = 2;
 
-/**
- * The usual gap between two active days, or null while no habit is known.
- * SQL: percentile_disc(0.95) WITHIN GROUP (ORDER BY gap), which picks the same element.
- */
-export function usualGap(use: Use, policy: PatiencePolicy): number | null {
-  return usualOf(gaps(use, policy.gap_count), policy);
+/** The usual gap between two active days, or null while no habit is known. */
+export function usualGap(use: Use, patience: Patience): number | null {
+  const usual = usualOf(gaps(use, patience.gap_count), patience);
+  return usual === null || patience.margin_days === null ? usual : atLeastHalfDays(usual, use.active_days);
 }
 
+/** SQL: percentile_disc(0.95) WITHIN GROUP (ORDER BY gap), which picks the same element. */
 function usualOf(latest: number[], { gap_percentile }: PatiencePolicy): number | null {
   if (latest.length < HABIT_GAPS) return null;
   sortFew(latest);
@@ -33,32 +65,53 @@ function sortFew(numbers: number[]): void {
 }
 
 /** Days without use that this grant's own habit makes normal. */
-export function patienceDays(use: Use, policy: PatiencePolicy): number {
-  if (use.last_used_at === null) return policy.never_used_days;
-  return patienceAfter(gaps(use, policy.gap_count), policy);
+export function patienceDays(use: Use, patience: Patience): number {
+  if (use.last_used_at === null) return patience.never_used_days;
+  const latest = gaps(use, patience.gap_count);
+  const usual = usualOf(latest, patience);
+  if (usual === null) return patienceUnknown(latest, patience);
+  if (patience.margin_days === null) return fromGap(usual, patience);
+  return fromGap(atLeastHalfDays(usual, use.active_days), patience);
 }
 
-/** The same of access that was used: from its latest gaps, at most `gap_count` of them. They are sorted in place. */
-export function patienceAfter(latest: number[], policy: PatiencePolicy): number {
-  const gap = usualOf(latest, policy);
-  if (gap !== null) return fromGap(gap, policy);
-  // One gap is no habit yet, but whoever came back after half a year may do so again: a tenth fewer wrong alarms.
-  const [only = 0] = latest;
-  return Math.max(policy.unknown_days, fromGap(only, policy));
+/** The same of access that was used: from its gaps, latest first, `gapsWanted` of them. They may be sorted in place. */
+export function patienceAfter(all: number[], patience: Patience): number {
+  const { margin_days, gap_count } = patience;
+  const usual = usualOf(margin_days === null ? all : all.slice(0, gap_count), patience);
+  if (usual === null) return patienceUnknown(all, patience);
+  return fromGap(margin_days === null ? usual : Math.max(usual, halfDaysGap(all)), patience);
+}
+
+/** One gap is no habit yet, but whoever came back after half a year may do so again: a tenth fewer wrong alarms. */
+function patienceUnknown([only = 0]: readonly number[], patience: Patience): number {
+  return Math.max(patience.unknown_days, fromGap(only, patience));
 }
 
 /** Rounded as floor(x + 0.5), which means the same in SQL; round() there takes halves to the even number. */
-function fromGap(gap: number, policy: PatiencePolicy): number {
-  return Math.min(policy.max_days, Math.floor(policy.base_days + policy.gap_factor * gap + 0.5));
+function fromGap(gap: number, { base_days, gap_factor, margin_days, max_days }: Patience): number {
+  const days =
+    margin_days === null
+      ? Math.floor(base_days + gap_factor * gap + 0.5)
+      : base_days + gap + Math.min(gap, margin_days);
+  return Math.min(max_days, days);
 }
 
-export function patienceReason(use: Use, policy: PatiencePolicy): string {
-  const days = patienceDays(use, policy);
+export function patienceReason(use: Use, patience: Patience): string {
+  const days = patienceDays(use, patience);
   if (use.last_used_at === null)
     return `No use is known since it was granted; ${counted(days, 'day')} are tolerated.`;
-  const gap = usualGap(use, policy);
+  const gap = usualGap(use, patience);
   if (gap === null)
     return `Used too rarely yet to show a habit; ${counted(days, 'day')} without use are tolerated.`;
   const rhythm = gap === 1 ? 'Usually used every day' : `Usually used at least every ${gap} days`;
-  return `${rhythm}; ${counted(days, 'day')} without use are tolerated.`;
+  return `${rhythm}; ${counted(days, 'day')} without use are tolerated${madeOf(gap, days, patience)}.`;
+}
+
+/** What the second model's days are made of, where it is more than a base. */
+function madeOf(gap: number, days: number, { margin_days, base_days, max_days }: Patience): string {
+  if (margin_days === null || gap === 1) return '';
+  if (base_days + gap + Math.min(gap, margin_days) > max_days) return ', the most there may be';
+  return gap <= margin_days
+    ? `: twice that and ${counted(base_days, 'day')} more`
+    : `: one such gap and ${counted(days - gap, 'day')} more`;
 }

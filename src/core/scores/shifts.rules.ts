@@ -10,6 +10,8 @@ import type { PurposeFacts } from './purpose.rules.ts';
 /** Everything about one grant that its lapse date depends on. Instants are milliseconds since 1970. */
 export interface GrantFacts extends Use, PurposeFacts {
   granted_at: number;
+  /** Of a service account. */
+  is_service: boolean;
   /** Null: not classified yet. */
   classification: Classification | null;
   /** From `normalisePermission`; null: a word that is not known. */

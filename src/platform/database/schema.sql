@@ -372,6 +372,7 @@ CREATE TABLE grant_scores (
   review_asked boolean NOT NULL DEFAULT false,
   candidates text,
   unanswered_review_id text COLLATE "C",
+  model_version smallint NOT NULL DEFAULT 1,
   CONSTRAINT grant_scores_pkey PRIMARY KEY (tenant_id, grant_id)
 );
 

@@ -1,4 +1,5 @@
-import type { PatiencePolicy } from '../../core/policy/policy.rules.ts';
+import { MODEL_OF_POLICY } from '../../core/policy/policies.sql.ts';
+import { DEFAULT_POLICY, type Policy } from '../../core/policy/policy.rules.ts';
 
 /**
  * SQL for what was so just before a past instant. Expects `g` (grants), `s` (grant_scores) and `r` (remediations) where
@@ -29,7 +30,7 @@ const DAY_S = 86_400;
  * computed since is as it is; changes since that were not use are undone; of access that was used since, the uses
  * before are known by their days, each taken to be at noon.
  */
-export function scoreAsOf(asOf: string, patience: PatiencePolicy): string {
+export function scoreAsOf(asOf: string, policy: Policy): string {
   const bits = "('x' || encode(s.active_days, 'hex'))::bit(512)::text";
   const day = (at: string): string => `floor(extract(epoch FROM ${at}) / ${DAY_S})::integer`;
   // The last day whose noon is before the instant, as days before the latest use; that use itself is after it.
@@ -41,11 +42,12 @@ export function scoreAsOf(asOf: string, patience: PatiencePolicy): string {
                  WHERE h.tenant_id = s.tenant_id AND h.grant_id = s.grant_id AND h.at >= ${asOf}), interval '0')
                + CASE WHEN s.last_used_at >= ${asOf} THEN
                    coalesce(u.at - s.last_used_at, g.granted_at - s.last_used_at)
-                   + make_interval(days => ${patienceSql('u.rest', patience)} - ${patienceSql(`substr(${bits}, 2)`, patience)})
+                   + make_interval(days => ${patienceSql('u.rest', policy)} - ${patienceSql(`substr(${bits}, 2)`, policy)})
                  ELSE interval '0' END
            END AS lapses_at,
            CASE WHEN s.last_used_at >= ${asOf} THEN u.at ELSE s.last_used_at END AS last_used_at
-    FROM (SELECT CASE WHEN s.last_used_at >= ${asOf} THEN ${bits} END AS bits,
+    FROM ${baseSql(policy)} p
+    CROSS JOIN LATERAL (SELECT CASE WHEN s.last_used_at >= ${asOf} THEN ${bits} END AS bits,
                  CASE WHEN s.last_used_at >= ${asOf} THEN ${skipped} END AS skipped) w
     CROSS JOIN LATERAL (SELECT w.skipped + nullif(strpos(substr(w.bits, w.skipped + 1), '1'), 0) - 1 AS bit) b
     CROSS JOIN LATERAL (
@@ -53,18 +55,44 @@ export function scoreAsOf(asOf: string, patience: PatiencePolicy): string {
              substr(w.bits, b.bit + 2) AS rest) u)`;
 }
 
+/** The first model needs nothing of the principal, so that it is not looked up. */
+const baseSql = ({ model_version, rhythm }: Policy): string =>
+  model_version === 1
+    ? '(SELECT)'
+    : `(SELECT CASE type WHEN 'service_account' THEN ${rhythm.service_base_days} ELSE ${rhythm.people_base_days} END AS base_days
+      FROM principals WHERE tenant_id = s.tenant_id AND id = s.principal_id LIMIT 1)`;
+
 /** Days of patience from the zeros between active days; NULL: never used. As core/scores/patience.rules.ts. */
-function patienceSql(rest: string, patience: PatiencePolicy): string {
-  const { base_days, gap_factor, max_days, gap_percentile, gap_count, unknown_days, never_used_days } =
-    patience;
-  const fromGap = (gap: string): string =>
-    `least(${max_days}, floor(${base_days} + ${gap_factor} * ${gap} + 0.5))`;
+function patienceSql(rest: string, policy: Policy): string {
+  const { max_days, gap_percentile, gap_count, unknown_days, never_used_days } = policy.patience;
+  const fromGap = (gap: string): string => `least(${max_days}, ${fromGapSql(gap, policy)})`;
+  const gaps = `SELECT length(zeros) + 1 AS gap, n
+          FROM unnest(string_to_array(${rest}, '1')) WITH ORDINALITY AS z (zeros, n)
+          WHERE n < cardinality(string_to_array(${rest}, '1'))`;
+  const usual = `percentile_disc(${gap_percentile}) WITHIN GROUP (ORDER BY gap) FILTER (WHERE n <= ${gap_count})`;
+  const habit =
+    policy.model_version === 1
+      ? { usual, gaps: `${gaps} AND n <= ${gap_count}` }
+      : {
+          usual: `greatest(${usual}, max(gap) FILTER (WHERE 2 * in_longer >= days))`,
+          gaps: `SELECT gap, n, sum(gap) OVER (ORDER BY gap DESC) AS in_longer, sum(gap) OVER () AS days FROM (${gaps}) g`,
+        };
   return `(CASE WHEN ${rest} IS NULL THEN ${never_used_days} ELSE (
-    SELECT CASE WHEN count(*) >= 2 THEN ${fromGap(`percentile_disc(${gap_percentile}) WITHIN GROUP (ORDER BY gap)`)}
+    SELECT CASE WHEN count(*) >= 2 THEN ${fromGap(habit.usual)}
              ELSE greatest(${unknown_days}, ${fromGap('coalesce(max(gap), 0)')}) END
-    FROM (SELECT length(zeros) + 1 AS gap FROM unnest(string_to_array(${rest}, '1')) WITH ORDINALITY AS z (zeros, n)
-          WHERE n <= ${gap_count} AND n < cardinality(string_to_array(${rest}, '1'))) gaps) END)::integer`;
+    FROM (${habit.gaps}) gaps) END)::integer`;
 }
+
+function fromGapSql(gap: string, { model_version, patience, rhythm }: Policy): string {
+  if (model_version === 1) return `floor(${patience.base_days} + ${patience.gap_factor} * ${gap} + 0.5)`;
+  return `p.base_days + ${gap} + least(${gap}, ${rhythm.margin_days})`;
+}
+
+/** SQL: the score model of what `scoreAsOf` tells. */
+export const modelAsOf = (asOf: string): string => `CASE WHEN s.calculated_at < ${asOf} THEN s.model_version
+  ELSE coalesce((SELECT ${MODEL_OF_POLICY} FROM policies
+                 WHERE tenant_id = s.tenant_id AND changed_at < ${asOf} ORDER BY version DESC LIMIT 1),
+         ${DEFAULT_POLICY.model_version}) END`;
 
 /** A lateral table with the `status` that the steps until then had led to, and the `detail` of the last one. */
 export const remediationAsOf = (asOf: string): string => `LATERAL (

@@ -1,7 +1,15 @@
 import { accountNamesOfGrants } from '../../core/accounts/grant-account.sql.ts';
 import type { Policy } from '../../core/policy/policy.rules.ts';
 import type { ReportRequest } from '../report.rules.ts';
-import { grantedAsOf, lastReviewAsOf, observedAsOf, riskLevelSql, scoreAsOf, scoreSql } from './as-of.sql.ts';
+import {
+  grantedAsOf,
+  lastReviewAsOf,
+  modelAsOf,
+  observedAsOf,
+  riskLevelSql,
+  scoreAsOf,
+  scoreSql,
+} from './as-of.sql.ts';
 import { filterSql, inDocuments, PAIR_COLUMNS, PEOPLE_AND_ASSETS } from './joins.sql.ts';
 import { instantLiteral, type ReportQuery, type SourceColumn } from './query.sql.ts';
 
@@ -20,12 +28,12 @@ export function staleAccessQuery(
   // Sorted while rows are narrow; what they are about is looked up in that order.
   const from = `FROM (
     SELECT s.tenant_id, s.grant_id, s.principal_id, s.asset_id, g.permission, g.via_group_id, g.granted_at, g.created_at,
-           l.lapses_at, l.last_used_at, c.score, x.name AS account
+           l.lapses_at, l.last_used_at, c.score, x.name AS account, ${modelAsOf(asOf)} AS model_version
     FROM grant_scores s
     JOIN LATERAL (
       SELECT permission, via_group_id, granted_at, created_at, revoked_at, restored_at FROM grants
       WHERE tenant_id = s.tenant_id AND id = s.grant_id LIMIT 1) g ON true
-    CROSS JOIN ${scoreAsOf(asOf, policy.patience)} l
+    CROSS JOIN ${scoreAsOf(asOf, policy)} l
     CROSS JOIN LATERAL (SELECT ${scoreSql('l.lapses_at', asOf, policy.half_life_days)} AS score) c
     LEFT JOIN ${accountNamesOfGrants(tenantId)} x ON x.grant_id = s.grant_id
     WHERE s.tenant_id = ${tenantId} AND ${grantedAsOf(asOf)} AND ${observedAsOf(asOf)} AND c.score > ${policy.review.threshold}
@@ -79,6 +87,7 @@ const columns = (asOf: string): SourceColumn[] => [
   { key: 'last_review', label: 'Last review', kind: 'text', width: 11, sql: 'q.outcome' },
   { key: 'last_review_at', label: 'Last review since', kind: 'instant', width: 12, sql: 'q.at' },
   { key: 'lapses_at', label: 'Lapsed', kind: 'instant', width: 12, sql: 'r.lapses_at' },
+  { key: 'model_version', label: 'Score model', kind: 'integer', width: 8, sql: 'r.model_version' },
 ];
 
 // biome-ignore format: a list of words

@@ -108,10 +108,10 @@ export class GrantCounter {
   }
 
   #look(row: GrantRow): void {
-    const { patience } = this.#policy;
-    const past = keptPast(row, patience);
+    const policy = this.#policy;
+    const past = keptPast(row, policy);
     this.#counted.changes += past.changes.length;
-    pastStates(past, this.#instants, { policy: patience, fresh_ms: this.#bands.fresh_ms }, this.#state);
+    pastStates(past, this.#instants, { policy, fresh_ms: this.#bands.fresh_ms }, this.#state);
   }
 
   #count(figures: HeldFigures, row: GrantRow, band: number, i: number): void {

@@ -11,6 +11,7 @@ function grantOf(principal_id: string, traits: Partial<PrincipalTraits>, granted
     id: 'g',
     principal_id,
     principal: JSON.stringify({ ...USER, ...traits }),
+    is_service: false,
     asset: '{}',
     permission: 'read',
     granted_at: AT - grantedDaysAgo * DAY_MS,

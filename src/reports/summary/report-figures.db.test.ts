@@ -91,7 +91,7 @@ test('what spreadsheets take for a formula is marked in CSV, and a text everywhe
 
 test('stale access is what the history of scores tells, by another way', () => {
   const { end } = world;
-  const { half_life_days, patience, review } = DEFAULT_POLICY;
+  const { half_life_days, review } = DEFAULT_POLICY;
   const expected = world.grants
     .filter(
       (grant) =>
@@ -102,7 +102,7 @@ test('stale access is what the history of scores tells, by another way', () => {
     )
     .map((grant) => {
       const stored = grant.history.map((point) => ({ ...point, cause: 'policy' }));
-      const timeline = new Timeline({ ...grant, stored }, patience);
+      const timeline = new Timeline({ ...grant, is_service: false, stored }, DEFAULT_POLICY);
       const lapses_at = timeline.lapsesAt(end - 1);
       const uses = timeline.points.filter((point) => point.day !== null && point.at < end);
       // Nothing was observed of it yet.

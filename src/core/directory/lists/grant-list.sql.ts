@@ -32,6 +32,7 @@ export type ScoredGrantRow = GrantRow & {
   /** Null: it is gone, or not scored yet. */
   lapses_at: string | null;
   lapses_ms: number | null;
+  model_version: number | null;
   principal_type: string;
   department: string | null;
   classification: string | null;
@@ -63,7 +64,8 @@ const COLUMNS = `g.principal_id, p.display_name AS principal_name, p.type AS pri
   a.name AS asset_name, a.platform, a.classification, g.permission, g.status, g.via_group_id, g.purpose,
   v.display_name AS via_group_name, ${UNANSWERED_COLUMN}, g.granted_at, ${LAST_USED}, ${grantAccount('g.id')} AS account,
   CASE WHEN o.active THEN o.lapses_at END AS lapses_at,
-  CASE WHEN o.active THEN extract(epoch FROM o.lapses_at)::float8 * 1000 END AS lapses_ms`;
+  CASE WHEN o.active THEN extract(epoch FROM o.lapses_at)::float8 * 1000 END AS lapses_ms,
+  CASE WHEN o.active THEN o.model_version END AS model_version`;
 
 /** Whether finding the rows may read many that do not match: not for a connection that others share. */
 export const mayReadMany = ({ platform, connector_id, department, q: search }: ScoredGrantFilters): boolean =>

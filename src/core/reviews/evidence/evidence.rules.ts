@@ -2,7 +2,7 @@ import { DAY_MS, isoInstant } from '../../../platform/iso-instant.ts';
 import type { GuardName } from '../../../remediation/guards/guards.rules.ts';
 import type { GrantAccount } from '../../accounts/grant-account.rules.ts';
 import { normalisePermission } from '../../directory/permission.rules.ts';
-import type { Policy } from '../../policy/policy.rules.ts';
+import type { ModelVersion, Policy } from '../../policy/policy.rules.ts';
 import { riskLevel, scoreAt } from '../../scores/decay.rules.ts';
 import { activeDays, dayOf } from '../../scores/habit.rules.ts';
 import { explainStoredDate } from '../../scores/lapse-date.rules.ts';
@@ -61,8 +61,9 @@ export interface GrantSource {
   /** From the principal's own group to the one that holds the access; empty when it is direct. */
   path: { id: string; display_name: string }[];
   facts: GrantFacts;
-  /** As last computed. */
+  /** As last computed, and by which model. */
   lapses_at: number;
+  model_version: ModelVersion;
   history: StoredPoint[];
 }
 
@@ -144,6 +145,7 @@ function describe(
       at_generation: source.review.decay_score,
       risk_level: riskLevel(score),
       lapses_at: stalest === null ? null : isoInstant(stalest.lapses_at),
+      model_version: stalest === null ? null : stalest.model_version,
       history: stalest === null ? [] : historyOf(stalest, policy),
     },
     last_used: known.last_access,
@@ -194,6 +196,7 @@ function describeGrant(grant: GrantSource, policy: Policy, now: number) {
     last_used: grant.facts.last_used_at === null ? null : isoInstant(grant.facts.last_used_at),
     score: round(scoreAt(grant.lapses_at, now, policy.half_life_days)),
     lapses_at: isoInstant(grant.lapses_at),
+    model_version: grant.model_version,
     idle_since: isoInstant(idle_since),
     shifts: parts,
     via_group_id: grant.via_group_id,
@@ -207,11 +210,12 @@ function historyOf(grant: GrantSource, policy: Policy) {
   const timeline = new Timeline(
     {
       granted_at: grant.facts.granted_at,
+      is_service: grant.facts.is_service,
       use: movingUse(grant.facts, grant.facts.purpose_since),
       lapses_at: grant.lapses_at,
       stored: grant.history,
     },
-    policy.patience,
+    policy,
     HISTORY_POINTS_MAX,
   );
   const from = Math.max(0, timeline.points.length - HISTORY_POINTS_MAX);

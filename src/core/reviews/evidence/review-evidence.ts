@@ -111,5 +111,6 @@ function grantSource(
     path: via_group_id === null ? [] : (paths.get(pathKey(principal_id, via_group_id)) ?? []),
     facts,
     lapses_at: known.stored?.lapses_at ?? lapseDate(facts, policy),
+    model_version: known.stored?.model_version ?? policy.model_version,
   };
 }

@@ -1,8 +1,9 @@
 import type { Querier } from '../../../platform/database/database.ts';
 import { classifyAsset } from '../../directory/classification.rules.ts';
-import type { Classification, GrantStatus, Purpose } from '../../directory/directory.rules.ts';
+import type { Classification, GrantStatus, PrincipalType, Purpose } from '../../directory/directory.rules.ts';
 import { normalisePermission } from '../../directory/permission.rules.ts';
 import { storedInstant } from '../../events/event-time.rules.ts';
+import type { ModelVersion } from '../../policy/policy.rules.ts';
 import { mergeUse, neverUsed, type Use, usedAt, useUntil } from '../habit.rules.ts';
 import type { GrantFacts } from '../shifts.rules.ts';
 import { type Outage, type Outages, outagesOf, placeOutages, unobservedMs } from '../unobserved.rules.ts';
@@ -38,6 +39,7 @@ export interface StoredFacts extends ScoredGrant {
     | (NonNullable<ScoredGrant['stored']> & {
         active: boolean;
         last_used_at: number | null;
+        model_version: ModelVersion;
         standing_days: number | null;
         review_asked: boolean;
         place: PeerPlace | null;
@@ -62,7 +64,7 @@ type FactRow = {
   classification: Classification | null;
   contains_pii: boolean | null;
   department: string | null;
-  type: string;
+  type: PrincipalType;
   mfa_enabled: boolean | null;
   last_login_at: string | null;
   disabled: boolean;
@@ -73,6 +75,7 @@ type FactRow = {
   last_used_at: string | null;
   active_days: Buffer | null;
   lapses_at: string | null;
+  model_version: ModelVersion;
   standing_days: number | null;
   reached: number;
   review_asked: boolean;
@@ -113,7 +116,7 @@ export async function loadGrantFacts(
             g.last_used_at AS imported_used_at, a.name, a.platform, a.connector_id, a.tags, a.classification, a.contains_pii,
             p.department, p.type, p.mfa_enabled, p.last_login_at, p.disabled,
             ${PURPOSE} AS purpose, CASE WHEN g.purpose IS NULL THEN p.purpose_since ELSE g.purpose_since END AS purpose_since,
-            d.decided_at AS confirmed_at, s.active AS was_active, s.last_used_at, s.active_days, s.lapses_at, s.standing_days, s.reached,
+            d.decided_at AS confirmed_at, s.active AS was_active, s.last_used_at, s.active_days, s.lapses_at, s.model_version, s.standing_days, s.reached,
             s.review_asked, s.next_review_at, s.volume, s.candidates, s.anomaly_signals, s.peer_department, s.peer_type, s.peer_counted, s.peer_active,
             f.id AS first_id, c.peer_counted AS first_counted, c.peer_active AS first_active, n.holders,
             n.active AS peers_active
@@ -165,6 +168,7 @@ export function completeFacts(
     last_used_at: use.last_used_at,
     active_days: use.active_days,
     granted_at: facts.granted_at,
+    is_service: facts.is_service,
     classification: facts.classification,
     permission: facts.permission,
     peers: facts.peers,
@@ -201,6 +205,7 @@ function toStoredFacts(row: FactRow, outages: Outage[], until: number): StoredFa
       last_used_at: use.last_used_at,
       active_days: use.active_days,
       granted_at: storedInstant(row.granted_at),
+      is_service: row.type === 'service_account',
       classification: row.classification ?? classifyAsset(row).classification,
       permission: normalisePermission(row.permission),
       peers: {
@@ -224,6 +229,7 @@ function toStoredFacts(row: FactRow, outages: Outage[], until: number): StoredFa
             active: row.was_active,
             lapses_at: storedInstant(row.lapses_at),
             last_used_at: instant(row.last_used_at),
+            model_version: row.model_version,
             standing_days: row.standing_days,
             reached: row.reached,
             review_asked: row.review_asked,

@@ -1,6 +1,7 @@
 import { instantArray, numberArray, textArray } from '../../../platform/database/array-literal.ts';
 import type { Querier } from '../../../platform/database/database.ts';
 import { isoInstant } from '../../../platform/iso-instant.ts';
+import type { ModelVersion } from '../../policy/policy.rules.ts';
 import type { PeerPlace } from './grant-facts.sql.ts';
 
 /** What is written about a grant when its score has changed. Instants are milliseconds since 1970. */
@@ -40,12 +41,23 @@ export type UseWrite = Pick<
   | 'candidates'
 >;
 
-export async function saveUses(tx: Querier, writes: readonly UseWrite[], now: number): Promise<void> {
+/** When, and by which model of all of them. */
+export interface Scoring {
+  now: number;
+  model_version: ModelVersion;
+}
+
+export async function saveUses(
+  tx: Querier,
+  writes: readonly UseWrite[],
+  { now, model_version }: Scoring,
+): Promise<void> {
   if (writes.length === 0) return;
   await tx.query(
     `UPDATE grant_scores o SET
        last_used_at = to_timestamp(r.u), active_days = decode(r.d, 'hex'), lapses_at = to_timestamp(r.l), reached = r.r,
-       anomaly_signals = r.s, volume = r.v, candidates = r.n, calculated_at = $10
+       anomaly_signals = r.s, volume = r.v, candidates = r.n, calculated_at = $10,
+       model_version = $11
      FROM unnest($2::text[], $3::float8[], $4::text[], $5::float8[], $6::smallint[], $7::integer[], $8::text[],
                  $9::text[]) AS r (g, u, d, l, r, s, v, n)
      WHERE o.tenant_id = $1 AND o.grant_id = r.g`,
@@ -60,6 +72,7 @@ export async function saveUses(tx: Querier, writes: readonly UseWrite[], now: nu
       textArray(writes.map((write) => write.volume)),
       textArray(writes.map((write) => write.candidates)),
       isoInstant(now),
+      model_version,
     ],
   );
 }
@@ -67,7 +80,7 @@ export async function saveUses(tx: Querier, writes: readonly UseWrite[], now: nu
 export async function saveGrantScores(
   tx: Querier,
   writes: readonly ScoreWrite[],
-  now: number,
+  scoring: Scoring,
 ): Promise<void> {
   if (writes.length === 0) return;
   const rows = writes.map((write) => ({
@@ -91,33 +104,34 @@ export async function saveGrantScores(
   const isNew = new Set(writes.filter((write) => write.is_new).map((write) => write.grant_id));
   const added = rows.filter((row) => isNew.has(row.g));
   const changed = rows.filter((row) => !isNew.has(row.g));
-  if (added.length > 0) await insertScores(tx, added, now);
-  if (changed.length > 0) await updateScores(tx, changed, now);
+  if (added.length > 0) await insertScores(tx, added, scoring);
+  if (changed.length > 0) await updateScores(tx, changed, scoring);
 }
 
 const RECORD = `(g text, p text, a text, c boolean, u timestamptz, d bytea, l timestamptz, f smallint, r smallint, s integer,
   v text, n text, pd text, pt text, pc boolean, pa boolean)`;
 
-async function insertScores(tx: Querier, rows: object[], now: number): Promise<void> {
+async function insertScores(tx: Querier, rows: object[], { now, model_version }: Scoring): Promise<void> {
   await tx.query(
     `INSERT INTO grant_scores (tenant_id, grant_id, principal_id, asset_id, active, last_used_at, active_days,
        lapses_at, standing_days, reached, anomaly_signals, volume, candidates, peer_department, peer_type,
-       peer_counted, peer_active, calculated_at)
-     SELECT $1, g, p, a, c, u, d, l, f, r, s, v, n, pd, pt, pc, pa, $3 FROM json_to_recordset($2) AS r ${RECORD}
+       peer_counted, peer_active, calculated_at, model_version)
+     SELECT $1, g, p, a, c, u, d, l, f, r, s, v, n, pd, pt, pc, pa, $3, $4 FROM json_to_recordset($2) AS r ${RECORD}
      ORDER BY g COLLATE "C"`,
-    [tx.tenant_id, JSON.stringify(rows), isoInstant(now)],
+    [tx.tenant_id, JSON.stringify(rows), isoInstant(now), model_version],
   );
 }
 
-async function updateScores(tx: Querier, rows: object[], now: number): Promise<void> {
+async function updateScores(tx: Querier, rows: object[], { now, model_version }: Scoring): Promise<void> {
   await tx.query(
     `UPDATE grant_scores o SET
        principal_id = r.p, asset_id = r.a, active = r.c, last_used_at = r.u, active_days = r.d, lapses_at = r.l,
        standing_days = r.f, reached = r.r, anomaly_signals = r.s, volume = r.v, candidates = r.n,
-       peer_department = r.pd, peer_type = r.pt, peer_counted = r.pc, peer_active = r.pa, calculated_at = $3
+       peer_department = r.pd, peer_type = r.pt, peer_counted = r.pc, peer_active = r.pa, calculated_at = $3,
+       model_version = $4
      FROM json_to_recordset($2) AS r ${RECORD}
      WHERE o.tenant_id = $1 AND o.grant_id = r.g`,
-    [tx.tenant_id, JSON.stringify(rows), isoInstant(now)],
+    [tx.tenant_id, JSON.stringify(rows), isoInstant(now), model_version],
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Querier } from '../../../platform/database/database.ts';
+import type { PrincipalType } from '../../directory/directory.rules.ts';
 import { storedInstant } from '../../events/event-time.rules.ts';
 import type { MovingFacts } from '../shifts.rules.ts';
 import type { ScoredGrant } from './grant-facts.sql.ts';
@@ -22,6 +23,7 @@ type UseRow = {
   volume: string | null;
   candidates: string | null;
   standing_days: number;
+  type: PrincipalType;
   last_login_at: string | null;
   disabled: boolean;
 };
@@ -33,7 +35,7 @@ type UseRow = {
 export async function loadUseFacts(q: Querier, grantIds: readonly string[]): Promise<UseFacts[]> {
   if (grantIds.length === 0) return [];
   const rows = await q.query<UseRow>(
-    `SELECT s.*, p.last_login_at, p.disabled
+    `SELECT s.*, p.type, p.last_login_at, p.disabled
      FROM unnest($2::text[]) AS wanted (id)
      JOIN LATERAL (
        SELECT grant_id, principal_id, asset_id, last_used_at, active_days, lapses_at, reached, next_review_at, volume,
@@ -43,7 +45,7 @@ export async function loadUseFacts(q: Querier, grantIds: readonly string[]): Pro
          AND (peer_active OR peer_type IS NULL) AND standing_days IS NOT NULL AND last_used_at IS NOT NULL
          AND NOT review_asked
        LIMIT 1) s ON true
-     JOIN LATERAL (SELECT last_login_at, disabled FROM principals
+     JOIN LATERAL (SELECT type, last_login_at, disabled FROM principals
                    WHERE tenant_id = $1 AND id = s.principal_id LIMIT 1) p ON true`,
     [q.tenant_id, grantIds],
   );
@@ -61,6 +63,7 @@ function toUseFacts(row: UseRow): UseFacts {
       last_used_at,
       active_days: row.active_days,
       granted_at: last_used_at,
+      is_service: row.type === 'service_account',
       anomaly_signals: 0,
       last_login_at: row.last_login_at === null ? null : storedInstant(row.last_login_at),
       disabled: row.disabled,

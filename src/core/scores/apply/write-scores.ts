@@ -2,6 +2,7 @@ import { packSignals, signalsOf } from '../../anomalies/grant-signals.ts';
 import { type ChangedGrant, refreshPrincipalScores } from '../../overview/stalest-grants.sql.ts';
 import type { Batch, ScoreCrossing, TouchedGrant, UsedGrant } from '../../pipeline/batch.ts';
 import { computeAndStore } from '../../pipeline/overlap.ts';
+import type { Policy } from '../../policy/policy.rules.ts';
 import { crossesAt, scoreAt } from '../decay.rules.ts';
 import { setPrincipalMarks } from '../grant-marks.sql.ts';
 import { lapseDateAfterUse, standingDays } from '../lapse-date.rules.ts';
@@ -35,14 +36,15 @@ export async function writeScores(batch: Batch): Promise<void> {
       history.push({ grant_id, at: batch.now, cause: batch.cause, previous_lapses_at: before, lapses_at });
     }
   }
+  const scoring = { now: batch.now, model_version: batch.policy.model_version };
   const changed: ChangedGrant[] = writes.slice();
   await computeAndStore([...batch.used.values()], (part) => {
     const uses = part.map((grant) => scoreUse(batch, grant));
     for (const { principal_id, grant_id, lapses_at } of uses)
       changed.push({ principal_id, grant_id, lapses_at, active: true });
-    return () => saveUses(batch.tx, uses, batch.now);
+    return () => saveUses(batch.tx, uses, scoring);
   });
-  await saveGrantScores(batch.tx, writes, batch.now);
+  await saveGrantScores(batch.tx, writes, scoring);
   await appendHistory(batch.tx, history);
   await scorePrincipals(batch, changed);
   if (changed.length > 0) batch.tx.changed?.('scores', 'grants', 'principals', 'overview');
@@ -100,7 +102,11 @@ function scoreGrant(batch: Batch, grant: TouchedGrant): ScoreWrite | null {
   grant.lapses_at = lapses_at;
   const place = placeOf(grant);
   const { stored } = known;
-  if (batch.cause !== 'use' && isUnchanged(grant, { ...facts, lapses_at, standing_days })) return null;
+  if (
+    batch.cause !== 'use' &&
+    isUnchanged(grant, { ...facts, lapses_at, standing_days, model_version: policy.model_version })
+  )
+    return null;
 
   const reached =
     known.active && stored
@@ -127,7 +133,8 @@ function scoreGrant(batch: Batch, grant: TouchedGrant): ScoreWrite | null {
 
 function isUnchanged(
   grant: TouchedGrant,
-  computed: Pick<ScoreWrite, 'lapses_at' | 'standing_days' | 'anomaly_signals'>,
+  computed: Pick<ScoreWrite, 'lapses_at' | 'standing_days' | 'anomaly_signals'> &
+    Pick<Policy, 'model_version'>,
 ): boolean {
   const { stored } = grant.known;
   const place = placeOf(grant);
@@ -135,6 +142,7 @@ function isUnchanged(
     stored !== null &&
     stored.active === grant.known.active &&
     stored.lapses_at === computed.lapses_at &&
+    stored.model_version === computed.model_version &&
     stored.last_used_at === grant.use.last_used_at &&
     stored.standing_days === computed.standing_days &&
     grant.known.facts.anomaly_signals === computed.anomaly_signals &&

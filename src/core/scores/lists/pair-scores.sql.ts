@@ -21,6 +21,8 @@ export type PairScoreRow = LapseRow & {
   asset_id: string;
   last_used_at: string | null;
   lapses_at: string;
+  /** By which model the lapse date was computed. */
+  model_version: number;
   permission: string;
   display_name: string;
   asset_name: string;
@@ -30,7 +32,7 @@ export type PairScoreRow = LapseRow & {
   unanswered: UnansweredReview | null;
 };
 
-const COLUMNS = `s.grant_id AS id, s.principal_id, s.asset_id, s.last_used_at, ${LAPSE_COLUMNS},
+const COLUMNS = `s.grant_id AS id, s.principal_id, s.asset_id, s.last_used_at, ${LAPSE_COLUMNS}, s.model_version,
   g.permission, p.display_name, a.name AS asset_name, ${UNANSWERED_COLUMN},
   coalesce(extract(epoch FROM o.lapses_at)::float8 * 1000, extract(epoch FROM s.lapses_at)::float8 * 1000) AS overall_ms`;
 

@@ -6,7 +6,15 @@ import {
   Timestamp,
 } from '../../../gateway/common.schema.ts';
 import { HELD_BY_EXAMPLE, HeldBy } from '../../accounts/held-by.schema.ts';
-import { Crossings, crossingExamples, LAPSES_AT, Risk, Score, Unanswered } from './score.schema.ts';
+import {
+  Crossings,
+  crossingExamples,
+  LAPSES_AT,
+  ModelVersion,
+  Risk,
+  Score,
+  Unanswered,
+} from './score.schema.ts';
 
 const Part = Type.Object({
   kind: Type.String({ description: 'patience, the kind of a shift, or pending.' }),
@@ -24,6 +32,7 @@ const GrantScore = Type.Object({
   risk_level: Risk(),
   last_used: NullableTimestamp({ description: 'null when no use was ever seen.' }),
   lapses_at: Timestamp({ description: LAPSES_AT }),
+  model_version: ModelVersion(),
   idle_since: Timestamp({ description: 'The latest use, or when it was granted.' }),
   parts: Type.Array(Part, { description: 'Their days, added to idle_since, are exactly lapses_at.' }),
   crosses_at: Crossings(),
@@ -74,6 +83,7 @@ export const PrincipalScore = Type.Object(
             risk_level: 'critical',
             last_used: '2025-11-28T14:03:00.000Z',
             lapses_at: '2026-01-07T14:03:00.000Z',
+            model_version: 1,
             idle_since: '2025-11-28T14:03:00.000Z',
             parts: [
               {

@@ -12,6 +12,7 @@ const example = {
   cause: 'use',
   calculated_at: '2025-11-28T14:03:00.000Z',
   lapses_at: '2026-01-17T14:03:00.000Z',
+  model_version: 1,
 };
 
 export const ScoreHistoryItem = Type.Object(
@@ -27,6 +28,7 @@ export const ScoreHistoryItem = Type.Object(
       description: 'When it changed. Uses are kept as days: all but the latest are put at noon.',
     }),
     lapses_at: Timestamp({ description: `${LAPSES_AT} Since this change.` }),
+    model_version: Type.Integer({ description: 'The score model that was in force then.' }),
   },
   { $id: 'ScoreHistoryItem', examples: [example] },
 );

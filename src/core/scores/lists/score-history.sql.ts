@@ -1,5 +1,6 @@
 import type { Querier } from '../../../platform/database/database.ts';
 import { Parameters } from '../../../platform/database/page.ts';
+import type { PrincipalType } from '../../directory/directory.rules.ts';
 import { movingUse } from '../purpose.rules.ts';
 import type { GrantPast, StoredPoint } from './timeline.rules.ts';
 
@@ -11,7 +12,8 @@ export interface GrantHistory extends GrantPast {
 
 export const epochMs = (column: string): string => `extract(epoch FROM ${column})::float8 * 1000`;
 
-type PastRow = Omit<GrantPast, 'use' | 'stored'> & {
+type PastRow = Omit<GrantPast, 'use' | 'stored' | 'is_service'> & {
+  principal_type: PrincipalType;
   purpose_since: number | null;
   last_used_at: number | null;
   active_days: Buffer;
@@ -24,17 +26,23 @@ const PURPOSE_SINCE = `CASE WHEN g.purpose IS NULL THEN
 
 /** The past of a grant `g` with its score `s`; the changes ascending. */
 const PAST = `${epochMs('g.granted_at')} AS granted_at, ${epochMs('g.created_at')} AS seen_at,
-            ${epochMs(PURPOSE_SINCE)} AS purpose_since, ${epochMs('s.last_used_at')} AS last_used_at, s.active_days, ${epochMs('s.lapses_at')} AS lapses_at,
+            ${epochMs(PURPOSE_SINCE)} AS purpose_since,
+            (SELECT type FROM principals WHERE tenant_id = $1 AND id = g.principal_id) AS principal_type,
+            ${epochMs('s.last_used_at')} AS last_used_at, s.active_days, ${epochMs('s.lapses_at')} AS lapses_at,
             (SELECT json_agg(json_build_object('at', ${epochMs('h.at')}, 'cause', h.cause,
                       'previous_lapses_at', ${epochMs('h.previous_lapses_at')},
                       'lapses_at', ${epochMs('h.lapses_at')}) ORDER BY h.at)
              FROM score_history h WHERE h.tenant_id = $1 AND h.grant_id = g.id) AS stored`;
 
-const pastOf = <Row extends PastRow>({ last_used_at, active_days, purpose_since, stored, ...row }: Row) => ({
-  ...row,
+const pastOf = <Row extends PastRow>(row: Row) => {
+  const { principal_type, last_used_at, active_days, purpose_since, stored, ...known } = row;
+  return {
+  ...known,
+  is_service: principal_type === 'service_account',
   use: movingUse({ last_used_at, active_days: new Uint8Array(active_days) }, purpose_since),
   stored: stored ?? [],
-});
+  };
+};
 
 /** The past of these grants, or of the grant of each principal that is its stalest now. Those not there are left out. */
 export async function loadHistoriesByIds(q: Querier, kind: 'grant' | 'principal', ids: readonly string[]) {

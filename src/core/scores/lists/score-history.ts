@@ -3,7 +3,8 @@ import { queryInstant, refuse } from '../../../gateway/lists/instants.ts';
 import type { Querier } from '../../../platform/database/database.ts';
 import type { Fault } from '../../../platform/errors.ts';
 import { DAY_MS, isoInstant } from '../../../platform/iso-instant.ts';
-import type { Policy } from '../../policy/policy.rules.ts';
+import { loadModelChanges } from '../../policy/policies.sql.ts';
+import { DEFAULT_POLICY, type Policy } from '../../policy/policy.rules.ts';
 import { riskLevel, scoreAt, shownScore } from '../decay.rules.ts';
 import { notTogether } from './score-form.ts';
 import type { HistoryQuery } from './score-history.schema.ts';
@@ -36,7 +37,8 @@ export async function listScoreHistory(
   const after = query.cursor === undefined ? null : cursors.decode<Position>(scope, query.cursor);
   const grants = await loadGrantHistories(q, { principal_id, asset_id }, GRANTS_MAX + 1);
   if (grants.length > GRANTS_MAX) refuse([tooMany(query)]);
-  const timelines = grants.map((grant) => ({ grant, timeline: new Timeline(grant, policy.patience) }));
+  const models = await loadModelChanges(q);
+  const timelines = grants.map((grant) => ({ grant, timeline: new Timeline(grant, policy) }));
   const changes = timelines
     .flatMap(({ grant, timeline }) =>
       timeline.points.map(({ at }, index): Change => ({ grant, timeline, index, at })),
@@ -52,7 +54,7 @@ export async function listScoreHistory(
   const curveTo = to ?? Math.max(now, from ?? now);
   const curveFrom = Math.min(curveTo, Math.max(earliest, from ?? curveTo - CURVE_DAYS * DAY_MS));
   return {
-    items: page.map((change) => historyItem(change, policy)),
+    items: page.map((change) => historyItem(change, policy, models)),
     next_cursor: last && rest.length > limit ? cursors.encode(scope, positionOf(last)) : null,
     total: changes.length,
     limit,
@@ -96,7 +98,12 @@ function comparePositions([atA, idA, indexA]: Position, [atB, idB, indexB]: Posi
   return indexB - indexA;
 }
 
-function historyItem({ grant, timeline, index, at }: Change, { half_life_days }: Policy) {
+type Models = Awaited<ReturnType<typeof loadModelChanges>>;
+
+const modelAt = (models: Models, instant: number) =>
+  models.findLast(({ at }) => at <= instant)?.model_version ?? DEFAULT_POLICY.model_version;
+
+function historyItem({ grant, timeline, index, at }: Change, { half_life_days }: Policy, models: Models) {
   const { lapses_at, previous_lapses_at } = timeline.changeAt(index);
   const score = shownScore(scoreAt(lapses_at, at, half_life_days));
   return {
@@ -110,6 +117,7 @@ function historyItem({ grant, timeline, index, at }: Change, { half_life_days }:
     cause: timeline.points[index]?.cause ?? 'use',
     calculated_at: isoInstant(at),
     lapses_at: isoInstant(lapses_at),
+    model_version: modelAt(models, at),
   };
 }
 

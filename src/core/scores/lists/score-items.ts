@@ -34,6 +34,7 @@ export function grantItem(row: PairScoreRow, view: ScoreView) {
     risk_level: riskLevel(score),
     last_used: row.last_used_at,
     lapses_at: row.lapses_at,
+    model_version: row.model_version,
     crosses_at: crossingsOf(row.lapses_ms, view),
     unanswered: isStale(row.lapses_ms, view) ? row.unanswered : null,
   };

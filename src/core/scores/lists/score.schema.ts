@@ -46,6 +46,10 @@ export const Crossings = () =>
     { description: 'When the score reaches each threshold of the policy if nothing changes.' },
   );
 
+/** Of the score of a grant. */
+export const ModelVersion = () =>
+  Type.Integer({ description: 'By which score model of the policy the lapse date was computed.' });
+
 export const LAPSES_AT = 'The instant at which the score is exactly 50.';
 
 export const crossingExamples = [
@@ -67,6 +71,7 @@ const pairExample = {
   overall_score: 83.8269,
   calculated_at: '2026-01-31T09:30:00.000Z',
   lapses_at: '2026-01-07T14:03:00.000Z',
+  model_version: 1,
   crosses_at: crossingExamples,
   unanswered: null,
 };
@@ -93,6 +98,7 @@ export const ScoreItem = Type.Object(
     ),
     grant_id: Type.Optional(Type.String()),
     asset_name: Type.Optional(Type.String()),
+    model_version: Type.Optional(ModelVersion()),
     crosses_at: Type.Optional(Crossings()),
     unanswered: Type.Optional(Unanswered()),
   },

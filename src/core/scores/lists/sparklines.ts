@@ -27,7 +27,7 @@ export async function listSparklines(
   const instants = Array.from({ length: STEPS + 1 }, (_, i) => now - DAYS * DAY_MS * (1 - i / STEPS));
   return {
     items: histories.map(({ id, ...past }) => {
-      const timeline = new Timeline(past, policy.patience);
+      const timeline = new Timeline(past, policy);
       return {
         id,
         points: instants.flatMap((at) => {

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { NOW, plainFacts, useOf } from '../../../../test/support/grant-facts.ts';
+import { modelled, NOW, plainFacts, useOf } from '../../../../test/support/grant-facts.ts';
 import { DAY_MS } from '../../../platform/iso-instant.ts';
+import { CLASSIFICATIONS } from '../../directory/directory.rules.ts';
 import { DEFAULT_POLICY } from '../../policy/policy.rules.ts';
 import { dayOf } from '../habit.rules.ts';
 import { lapseDate } from '../lapse-date.rules.ts';
 import { Timeline } from './timeline.rules.ts';
 
-const { patience } = DEFAULT_POLICY;
 const noonOf = (day: number): number => (dayOf(NOW) - day) * DAY_MS + DAY_MS / 2;
 
 const days = fc
@@ -16,24 +16,26 @@ const days = fc
 
 test('every use shows the lapse date that the rule gave then, and the one before it', () => {
   fc.assert(
-    fc.property(days, fc.constantFrom('pii', 'public', 'internal'), (used, classification) => {
+    fc.property(days, fc.constantFrom(...CLASSIFICATIONS), fc.boolean(), modelled, (used, ...given) => {
+      const [classification, is_service, policy] = given;
       const factsAfter = (count: number) =>
-        plainFacts({ classification: classification as 'pii', ...useOf(used.slice(0, count).map(noonOf)) });
+        plainFacts({ classification, is_service, ...useOf(used.slice(0, count).map(noonOf)) });
       const present = factsAfter(used.length);
       const timeline = new Timeline(
         {
           granted_at: present.granted_at,
+          is_service,
           use: present,
-          lapses_at: lapseDate(present, DEFAULT_POLICY),
+          lapses_at: lapseDate(present, policy),
           stored: [],
         },
-        patience,
+        policy,
       );
       expect(timeline.points.map(({ at }) => at)).toEqual(used.map(noonOf));
       for (let i = 0; i < used.length; i++) {
         expect(timeline.changeAt(i)).toEqual({
-          previous_lapses_at: lapseDate(factsAfter(i), DEFAULT_POLICY),
-          lapses_at: lapseDate(factsAfter(i + 1), DEFAULT_POLICY),
+          previous_lapses_at: lapseDate(factsAfter(i), policy),
+          lapses_at: lapseDate(factsAfter(i + 1), policy),
         });
       }
     }),
@@ -58,8 +60,8 @@ test('at the end it is the stored lapse date, whatever was stored on the way', (
           lapses_at: NOW + change.shift * DAY_MS,
         }));
         const timeline = new Timeline(
-          { granted_at: facts.granted_at, use: facts, lapses_at, stored },
-          patience,
+          { granted_at: facts.granted_at, is_service: false, use: facts, lapses_at, stored },
+          DEFAULT_POLICY,
         );
         expect(timeline.lapsesAt(NOW)).toBe(lapses_at);
         expect(timeline.lapsesAt(NOW + 1e12)).toBe(lapses_at);
@@ -80,7 +82,8 @@ test('a stored change moves what comes after it and not what was before', () => 
     },
   ];
   const use = useOf([]);
-  const timeline = new Timeline({ granted_at, use, lapses_at: granted_at + 75 * DAY_MS, stored }, patience);
+  const lapses_at = granted_at + 75 * DAY_MS;
+  const timeline = new Timeline({ granted_at, is_service: false, use, lapses_at, stored }, DEFAULT_POLICY);
   expect(timeline.changeAt(0)).toEqual({
     previous_lapses_at: granted_at + 90 * DAY_MS,
     lapses_at: granted_at + 75 * DAY_MS,
@@ -101,12 +104,14 @@ test('the last points are the same when only so many are asked for', () => {
       fc.array(change),
       fc.integer({ min: 1, max: 15 }),
       fc.integer({ min: 2, max: 30 }),
-      (used, changes, wanted, gap_count) => {
+      modelled,
+      (used, changes, wanted, gap_count, model) => {
         const facts = plainFacts(useOf(used.map(noonOf)));
         const past = {
           granted_at: facts.granted_at,
+          is_service: false,
           use: facts,
-          lapses_at: lapseDate(facts, DEFAULT_POLICY),
+          lapses_at: lapseDate(facts, model),
           stored: changes.map(({ day, before, shift }) => ({
             at: NOW - day * DAY_MS,
             cause: 'policy',
@@ -114,7 +119,7 @@ test('the last points are the same when only so many are asked for', () => {
             lapses_at: NOW + shift * DAY_MS,
           })),
         };
-        const policy = { ...patience, gap_count };
+        const policy = { ...model, patience: { ...model.patience, gap_count } };
         const lastOf = (timeline: Timeline) =>
           timeline.points
             .map((point, i) => ({ at: point.at, cause: point.cause, ...timeline.changeAt(i) }))
@@ -127,12 +132,13 @@ test('the last points are the same when only so many are asked for', () => {
 
 test('nothing is said of the time before it was granted, nor before anything was observed of it', () => {
   const never = plainFacts({ granted_at: NOW - 400 * DAY_MS });
-  const past = { granted_at: never.granted_at, lapses_at: lapseDate(never, DEFAULT_POLICY), stored: [] };
-  const imported = new Timeline({ ...past, use: never, seen_at: NOW - 2 * DAY_MS }, patience);
+  const lapses_at = lapseDate(never, DEFAULT_POLICY);
+  const past = { granted_at: never.granted_at, is_service: false, lapses_at, stored: [] };
+  const imported = new Timeline({ ...past, use: never, seen_at: NOW - 2 * DAY_MS }, DEFAULT_POLICY);
   expect(imported.lapsesAt(NOW - 3 * DAY_MS)).toBeNull();
   expect(imported.lapsesAt(NOW - DAY_MS)).toBe(past.lapses_at);
   const use = useOf([noonOf(30)]);
-  const used = new Timeline({ ...past, use, seen_at: NOW - 2 * DAY_MS }, patience);
+  const used = new Timeline({ ...past, use, seen_at: NOW - 2 * DAY_MS }, DEFAULT_POLICY);
   expect(used.lapsesAt(noonOf(31))).toBeNull();
   expect(used.lapsesAt(noonOf(29))).not.toBeNull();
 });

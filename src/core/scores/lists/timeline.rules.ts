@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../../platform/iso-instant.ts';
-import type { PatiencePolicy } from '../../policy/policy.rules.ts';
+import type { Policy } from '../../policy/policy.rules.ts';
 import { activeDays, type Use } from '../habit.rules.ts';
-import { patienceAfter } from '../patience.rules.ts';
+import { gapsWanted, type Patience, patienceAfter, patienceOf } from '../patience.rules.ts';
 
 /** A lapse date that was recomputed for another reason than use, as it was stored then. */
 export interface StoredPoint {
@@ -16,6 +16,7 @@ export interface GrantPast {
   granted_at: number;
   /** When Lapse first knew of it; left out where what was before is wanted too. */
   seen_at?: number;
+  is_service: boolean;
   use: Use;
   lapses_at: number;
   stored: readonly StoredPoint[];
@@ -39,18 +40,20 @@ export class Timeline {
   /** Ascending. */
   readonly points: readonly TimelinePoint[];
   readonly #past: GrantPast;
-  readonly #policy: PatiencePolicy;
+  readonly #patience: Patience;
+  readonly #gapsWanted: number;
   readonly #days: number[];
   /** Milliseconds by which the lapse date differs from use plus patience: before all points, then after each. */
   readonly #shifts: number[];
   readonly #basis = new Map<number | null, number>();
 
   /** With `wanted` only so many of the last points are sure to be there; a daily habit has hundreds. */
-  constructor(past: GrantPast, policy: PatiencePolicy, wanted = Number.POSITIVE_INFINITY) {
+  constructor(past: GrantPast, policy: Policy, wanted = Number.POSITIVE_INFINITY) {
     this.#past = past;
-    this.#policy = policy;
+    this.#patience = patienceOf(policy, past.is_service);
+    this.#gapsWanted = gapsWanted(this.#patience);
     // One use more, for the date before the first point, and the gaps that made its patience.
-    this.#days = activeDays(past.use, wanted + 1 + policy.gap_count);
+    this.#days = activeDays(past.use, wanted + 1 + this.#gapsWanted);
     const uses: TimelinePoint[] = [];
     for (let day = 0; day < this.#days.length && day <= wanted; day += 1) {
       uses.push({ at: this.#useAt(day), cause: 'use', day, stored: null });
@@ -113,13 +116,13 @@ export class Timeline {
 
   /** What the habit of that day made normal. */
   #patienceOn(day: number | null): number {
-    if (day === null) return this.#policy.never_used_days;
+    if (day === null) return this.#patience.never_used_days;
     const gaps: number[] = [];
     const days = this.#days;
-    for (let i = day; i + 1 < days.length && gaps.length < this.#policy.gap_count; i += 1) {
+    for (let i = day; i + 1 < days.length && gaps.length < this.#gapsWanted; i += 1) {
       gaps.push((days[i] as number) - (days[i + 1] as number));
     }
-    return patienceAfter(gaps, this.#policy);
+    return patienceAfter(gaps, this.#patience);
   }
 
   #useAt(day: number): number {
