@@ -2,6 +2,7 @@ import { counted } from '../../platform/counted.ts';
 import { DAY_MS } from '../../platform/iso-instant.ts';
 import type { Purpose } from '../directory/directory.rules.ts';
 import type { Policy } from '../policy/policy.rules.ts';
+import { backoffDays } from '../reviews/decisions/decision.rules.ts';
 import { dayOf, type Use, useUntil } from './habit.rules.ts';
 
 /**
@@ -56,8 +57,9 @@ export function movingUse(use: Use, purposeSince: number | null): Use {
 export function confirmationDays(
   purposes: readonly (Purpose | null)[],
   policy: Policy,
+  timesSinceUse: number,
 ): { usual: number; longest: number } {
   const cycles = purposes.flatMap((purpose) => (purpose === null ? [] : [cycleDays(purpose, policy)]));
-  const others = cycles.length < purposes.length ? [policy.review.confirmation_days] : [];
+  const others = cycles.length < purposes.length ? [backoffDays(policy, timesSinceUse)] : [];
   return { usual: Math.min(...cycles, ...others), longest: Math.min(...cycles) };
 }

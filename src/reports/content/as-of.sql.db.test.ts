@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
+import { plainFacts, useOf } from '../../../test/support/grant-facts.ts';
+import { DEFAULT_POLICY, MODEL_VERSIONS } from '../../core/policy/policy.rules.ts';
 import { riskLevel, scoreAt } from '../../core/scores/decay.rules.ts';
+import { lapseDate } from '../../core/scores/lapse-date.rules.ts';
+import { Timeline } from '../../core/scores/lists/timeline.rules.ts';
 import { DAY_MS } from '../../platform/iso-instant.ts';
-import { grantedAsOf, riskLevelSql, scoreSql } from './as-of.sql.ts';
+import { grantedAsOf, riskLevelSql, scoreAsOf, scoreSql } from './as-of.sql.ts';
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -67,3 +71,71 @@ test('a grant remembers when it was revoked and put back', async () => {
   expect(await past('g')).toEqual({ revoked_at: revoked.revoked_at, restored_at: expect.any(String) });
   expect(await isThere('2999-01-01')).toBe(true);
 });
+
+test.each(MODEL_VERSIONS)(
+  'lapse dates of the past are those of the timeline, by model %i',
+  async (model_version) => {
+    const { a } = db.tenants;
+    const q = db.db.alone(a);
+    const policy = { ...DEFAULT_POLICY, model_version };
+    const now = Date.UTC(2026, 0, 31, 9, 30);
+    const asOf = now - 100.5 * DAY_MS;
+    const uses = [
+      [],
+      [200],
+      [150, 300],
+      [20, 27, 34, 90],
+      [5, 6, 7, 8, 120, 211, 302, 393],
+      [1, 101, 102, 103, 190, 400],
+    ];
+    uses.push(
+      Array.from({ length: 60 }, (_, i) => 7 * i + 1),
+      Array.from({ length: 300 }, (_, i) => i),
+    );
+    const grants = uses.flatMap((days, i) =>
+      [false, true].map((is_service) => {
+        const facts = plainFacts({ is_service, ...useOf(days.map((day) => now - day * DAY_MS)) });
+        return {
+          id: `as-of-${model_version}-${i}-${is_service}`,
+          facts,
+          lapses_at: lapseDate(facts, policy),
+        };
+      }),
+    );
+    for (const { id, facts, lapses_at } of grants) {
+      await q.query(
+        `WITH p AS (INSERT INTO principals (tenant_id, id, display_name, type, source) VALUES ($1, $2, $2, $3, 'test')),
+            g AS (INSERT INTO grants (tenant_id, id, principal_id, asset_id, permission, status, granted_at)
+                  VALUES ($1, $2, $2, 'a', 'read', 'active', $4))
+       INSERT INTO grant_scores (tenant_id, grant_id, principal_id, asset_id, active, last_used_at, active_days, lapses_at,
+         reached, calculated_at)
+       VALUES ($1, $2, $2, 'a', true, $5, $6, $7, 0, $8)`,
+        [
+          a,
+          id,
+          facts.is_service ? 'service_account' : 'user',
+          new Date(facts.granted_at),
+          facts.last_used_at === null ? null : new Date(facts.last_used_at),
+          Buffer.from(facts.active_days),
+          new Date(lapses_at),
+          new Date(now),
+        ],
+      );
+    }
+    const at = `'${new Date(asOf).toISOString()}'::timestamptz`;
+    const rows = (await q.query(
+      `SELECT g.id, extract(epoch FROM l.lapses_at)::float8 * 1000 AS lapses_at
+     FROM grants g JOIN grant_scores s ON s.tenant_id = $1 AND s.grant_id = g.id CROSS JOIN ${scoreAsOf(at, policy)} l
+     WHERE g.tenant_id = $1 AND g.id LIKE 'as-of-${model_version}-%'`,
+      [a],
+    )) as { id: string; lapses_at: number }[];
+    const expected = grants.map(({ id, facts, lapses_at }) => {
+      const { granted_at, is_service } = facts;
+      const timeline = new Timeline({ granted_at, is_service, use: facts, lapses_at, stored: [] }, policy);
+      return [id, timeline.lapsesAt(asOf)];
+    });
+    expect(Object.fromEntries(rows.map((row) => [row.id, row.lapses_at]))).toEqual(
+      Object.fromEntries(expected),
+    );
+  },
+);

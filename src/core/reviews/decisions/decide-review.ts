@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Caller } from '../../../gateway/roles.rules.ts';
+import { counted } from '../../../platform/counted.ts';
 import type { Querier } from '../../../platform/database/database.ts';
 import { LapseError, required } from '../../../platform/errors.ts';
 import { DAY_MS, isoInstant } from '../../../platform/iso-instant.ts';
@@ -16,6 +17,7 @@ import { canReview, routeEscalation } from '../routing.rules.ts';
 import { requireAllowed } from '../states.rules.ts';
 import { decideRefusals } from './decide-refusals.ts';
 import { confirmedUntil, type Decision, isReason } from './decision.rules.ts';
+import { countConfirmationsSinceUse } from './decisions.sql.ts';
 import { lockReviews } from './locks.sql.ts';
 
 /** One answer: about one grant of the review, or about all that have none yet. */
@@ -95,6 +97,8 @@ interface Hand {
   policy: Policy;
   confirmed_until: number | null;
   purposes: ReadonlyMap<string, Purpose>;
+  /** By grant, since its latest use. The first model does not ask. */
+  confirmed_times: ReadonlyMap<string, number>;
 }
 
 async function takeInHand(tx: Querier, { review_id, caller, now }: Deciding): Promise<Hand> {
@@ -104,7 +108,9 @@ async function takeInHand(tx: Querier, { review_id, caller, now }: Deciding): Pr
   if (refusal) throw new LapseError('forbidden', refusal);
   const confirmed_until = review.confirmed_until === null ? null : Date.parse(review.confirmed_until);
   const purposes = await purposesOf(tx, review.access_grant_ids);
-  return { inHand: new ReviewInHand(review), policy, confirmed_until, purposes };
+  const confirmed_times =
+    policy.model_version === 1 ? new Map() : await countConfirmationsSinceUse(tx, review.access_grant_ids);
+  return { inHand: new ReviewInHand(review), policy, confirmed_until, purposes, confirmed_times };
 }
 
 type Recorded = ReturnType<typeof recordOf>;
@@ -142,7 +148,9 @@ function decideGrants(
   const { decision, reason } = answer;
   const grant_ids = answer.grant_id === null ? inHand.review.access_grant_ids : [answer.grant_id];
   const purposes = grant_ids.map((id) => hand.purposes.get(id) ?? null);
-  const until = decision === 'CONFIRM' ? confirmationEnd(answer, purposes, now, policy) : null;
+  // One answer about several grants holds as long for all.
+  const times = Math.min(...grant_ids.map((id) => hand.confirmed_times.get(id) ?? 0));
+  const until = decision === 'CONFIRM' ? confirmationEnd(answer, { purposes, times, now, policy }) : null;
   const earliest = earlier(hand.confirmed_until, until);
   const move = { kind: 'decide' as const, grant_ids, confirmed_until: earliest };
   const next_review_at = until === null ? null : isoInstant(until);
@@ -151,7 +159,8 @@ function decideGrants(
   const [first] = decided;
   if (!first) throw new LapseError('conflict', 'This grant is decided already.');
   hand.confirmed_until = earliest;
-  const words = decision === 'CONFIRM' ? `confirmed until ${next_review_at}` : 'revoked';
+  const again = times > 0 ? `, after ${counted(times, 'confirmation')} without a use since` : '';
+  const words = decision === 'CONFIRM' ? `confirmed until ${next_review_at}${again}` : 'revoked';
   inHand.note('decided', `${grantsOf(decided)} ${words}: ${reason}`, by);
   return {
     ...recordOf(first.review_id, answer, deciding),
@@ -208,11 +217,9 @@ async function finish(tx: Querier, { inHand, policy }: Hand, { caller, now }: De
 
 function confirmationEnd(
   { next_review_at }: Answer,
-  purposes: readonly (Purpose | null)[],
-  now: number,
-  policy: Policy,
+  { purposes, times, now, policy }: { purposes: readonly (Purpose | null)[]; times: number; now: number; policy: Policy },
 ): number {
-  const { usual, longest } = confirmationDays(purposes, policy);
+  const { usual, longest } = confirmationDays(purposes, policy, times);
   const { until, fault } = confirmedUntil(next_review_at, now, usual);
   if (fault) throw invalid('next_review_at', fault.msg, fault.type);
   return Math.min(until, now + longest * DAY_MS);

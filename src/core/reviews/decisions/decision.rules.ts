@@ -1,5 +1,6 @@
 import type { Fault } from '../../../platform/errors.ts';
 import { DAY_MS } from '../../../platform/iso-instant.ts';
+import type { Policy } from '../../policy/policy.rules.ts';
 
 export const DECISIONS = ['CONFIRM', 'REVOKE', 'ESCALATE'] as const;
 export type Decision = (typeof DECISIONS)[number];
@@ -33,6 +34,16 @@ export function isReason(text: string): boolean {
 export const CONFIRMATION_DAYS_MAX = 365;
 /** A leap year is a year too. */
 const CONFIRMATION_MS_MAX = (CONFIRMATION_DAYS_MAX + 1) * DAY_MS;
+
+/**
+ * How long a confirmation holds when the reviewer does not say. By the second model each one without a use in between holds
+ * longer: what was wrongly asked about twice is half of all wrong alarms.
+ */
+export function backoffDays({ model_version, review, rhythm }: Policy, timesSinceUse: number): number {
+  if (model_version === 1) return review.confirmation_days;
+  const days = rhythm.confirmation_days;
+  return days[Math.min(timesSinceUse, days.length - 1)] as number;
+}
 
 /** Until when a confirmation holds; null and a fault when that is not in the coming year. */
 export function confirmedUntil(

@@ -36,6 +36,27 @@ export async function decisionsOf(q: Querier, reviewIds: readonly string[]): Pro
 }
 
 /**
+ * How often reviewers have confirmed each of the grants since its latest use; those never confirmed since are left out. What the
+ * system confirms, because of a use, holds until no date and is not counted.
+ */
+export async function countConfirmationsSinceUse(
+  q: Querier,
+  grantIds: readonly string[],
+): Promise<Map<string, number>> {
+  if (grantIds.length === 0) return new Map();
+  const rows = await q.query<{ id: string; times: number }>(
+    `SELECT w.id, d.times
+     FROM unnest($2::text[]) AS w (id)
+     JOIN LATERAL (SELECT last_used_at FROM grant_scores WHERE tenant_id = $1 AND grant_id = w.id LIMIT 1) s ON true
+     JOIN LATERAL (SELECT count(*)::integer AS times FROM review_decisions
+                   WHERE tenant_id = $1 AND grant_id = w.id AND decided_at > coalesce(s.last_used_at, '-infinity')
+                     AND decision = 'CONFIRM' AND next_review_at IS NOT NULL) d ON d.times > 0`,
+    [q.tenant_id, grantIds],
+  );
+  return new Map(rows.map(({ id, times }) => [id, times]));
+}
+
+/**
  * Lets the latest confirmation of each grant hold its lapse date. Written by the pipeline and not by the decision, so
  * that no decision waits for the batch that has the grant in hand.
  */

@@ -11,6 +11,7 @@ import { PEER_WINDOW_DAYS, peerShare } from '../../scores/peers.rules.ts';
 import { cycleReason, movingUse } from '../../scores/purpose.rules.ts';
 import type { GrantFacts } from '../../scores/shifts.rules.ts';
 import { EVER } from '../../scores/unobserved.rules.ts';
+import { confirmationDays } from '../../scores/purpose.rules.ts';
 import { type Recommendation, type ReviewOrigin, recommend } from '../review.rules.ts';
 import { summarise } from './summary.rules.ts';
 
@@ -40,6 +41,8 @@ export interface EvidenceSource {
   /** Guards that would refuse to remove it as things stand. */
   refused_by: readonly GuardName[];
   previous_confirmation: EarlierConfirmation | null;
+  /** By reviewers, without a use since; null where the model does not count. */
+  confirmed_times: number | null;
   review: {
     decay_score: number;
     origin: ReviewOrigin;
@@ -171,6 +174,14 @@ function describe(
       requested_by: source.review.requested_by,
     },
     previous_confirmation: source.previous_confirmation,
+    confirmation: {
+      times_since_use: source.confirmed_times,
+      holds_days: confirmationDays(
+        grants.map((grant) => grant.facts.purpose),
+        policy,
+        source.confirmed_times ?? 0,
+      ).usual,
+    },
     /** How often it was asked before, and since when, without an answer. */
     unanswered,
   };

@@ -43,6 +43,9 @@ export const ReviewEvidence = Type.Object(
       additionalProperties: true,
       description: 'What the reviewer said when the access was confirmed before.',
     }),
+    confirmation: Details(
+      'For how many days a confirmation holds when the reviewer does not say (holds_days). With the second score model also how often the access was confirmed since its latest use (times_since_use): each time it holds longer.',
+    ),
     unanswered: Type.Optional(
       Type.Unsafe<object | null>({
         type: ['object', 'null'],
@@ -80,5 +83,6 @@ export const evidenceExample = {
   asset: { id: 'asset-001', name: 'customer_profiles' },
   asked_because: { origin: 'threshold', reason: null, notes: null, requested_by: 'system' },
   previous_confirmation: null,
+  confirmation: { times_since_use: null, holds_days: 90 },
   unanswered: null,
 };

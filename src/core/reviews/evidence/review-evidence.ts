@@ -3,6 +3,7 @@ import { foreseeRefusals, refusedOf } from '../../../remediation/guards/foresee-
 import type { Policy } from '../../policy/policy.rules.ts';
 import { completeFacts, loadGrantFacts, type StoredFacts } from '../../scores/apply/grant-facts.sql.ts';
 import { lapseDate } from '../../scores/lapse-date.rules.ts';
+import { countConfirmationsSinceUse } from '../decisions/decisions.sql.ts';
 import type { Recommendation } from '../review.rules.ts';
 import type { StoredReview } from '../reviews.sql.ts';
 import { buildEvidence, type Evidence, type GrantSource } from './evidence.rules.ts';
@@ -30,6 +31,7 @@ export async function gatherEvidence(
   const facts = await loadGrantFacts(q, grantIds);
   const contexts = await loadGrantContexts(q, grantIds);
   const confirmations = await loadConfirmations(q, earlierIds);
+  const times = policy.model_version === 1 ? null : await countConfirmationsSinceUse(q, grantIds);
   const refusals = await foreseeRefusals(q, grantIds, { policy, now });
   const paths = await pathsOf(q, contexts);
   const pairOf = new Map(pairs.map((pair) => [pairKey(pair), pair]));
@@ -72,6 +74,7 @@ export async function gatherEvidence(
           gaps,
           refused_by: refusedOf(review.access_grant_ids, refusals),
           previous_confirmation: previous === null ? null : (confirmationOf.get(previous) ?? null),
+          confirmed_times: times && Math.min(...review.access_grant_ids.map((id) => times.get(id) ?? 0)),
           review,
         },
         policy,

@@ -70,6 +70,7 @@ describe('changes', () => {
       cause: 'policy',
       calculated_at: iso(day(-5)),
       lapses_at: iso(day(-13)),
+      model_version: 1,
     });
     expect(items[5]).toMatchObject({ previous_score: null });
     expect(items[1]).toMatchObject({ lapses_at: iso(day(37)), risk_level: 'low' });
