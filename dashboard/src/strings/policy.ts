@@ -16,6 +16,7 @@ const grants = (label: string, help: string) => field(label, help, 'grants');
 
 /** By the path of the field in the policy. */
 export const policyFieldStrings: Readonly<Record<string, FieldText>> = {
+  model_version: field('Score model', 'By which model lapse dates are computed.'),
   half_life_days: days(
     'Half-life',
     'How fast a score rises around the lapse date; twice as long, half as steep.',
@@ -48,6 +49,16 @@ export const policyFieldStrings: Readonly<Record<string, FieldText>> = {
   'patience.min_days': days(
     'Fresh after any use',
     'Any use keeps access from lapsing this long, whatever shortens its patience.',
+  ),
+  'rhythm.people_base_days': days(
+    'Base for people',
+    'Tolerated on top of the rhythm, even of access in daily use; groups are like people.',
+  ),
+  'rhythm.service_base_days': days('Base for service accounts', 'The same for service accounts.'),
+  'rhythm.margin_days': days('Missed cycle, at most', 'One missed cycle is tolerated, up to this long.'),
+  'rhythm.confirmation_days': days(
+    'Confirmations hold',
+    'The first, the second and so on without a use in between, when the reviewer does not say; with commas.',
   ),
   'shifts.classification.public': days('Public data', 'Lapses that much later (or sooner, if negative).'),
   'shifts.classification.internal': days('Internal data', 'Lapses that much later (or sooner, if negative).'),
@@ -184,6 +195,8 @@ export const policyFieldStrings: Readonly<Record<string, FieldText>> = {
 };
 
 export const policyChoiceStrings: Readonly<Record<string, string>> = {
+  1: 'First: usual gap times a factor',
+  2: 'Second: rhythm of a year',
   escalate: 'Escalate',
   expire: 'Let it expire',
   ask_again: 'Ask again',
@@ -200,6 +213,10 @@ export const policyChoiceStrings: Readonly<Record<string, string>> = {
 
 /** What an option does, in one sentence, where its name alone does not say it. */
 export const policyOptionStrings: Readonly<Record<string, { help: string; warning?: string }>> = {
+  1: { help: 'Patience is a base and the usual one of the latest gaps times a factor.' },
+  2: {
+    help: 'Patience is a base, the rhythm in which half of the remembered days lie, and one missed cycle; shorter for service accounts. Repeated confirmations without a use hold longer. A change computes every lapse date anew; going back undoes it.',
+  },
   escalate: {
     help: 'The review goes once to the escalation contact, or else to the manager of the reviewer; then it expires.',
   },
@@ -232,6 +249,11 @@ export const policyStrings = {
       description:
         'Access that is marked as standby or break-glass does not decay: it is asked about every so many days, whether used or not.',
     },
+    model: { title: 'Score model', description: 'How a lapse date follows from use.' },
+    rhythm: {
+      title: 'Rhythm',
+      description: 'What the second model takes instead of base, factor and the days of a confirmation.',
+    },
     shifts: {
       title: 'Shifts',
       description:
@@ -261,6 +283,8 @@ export const policyStrings = {
   decimals: 'At most two decimals.',
   list: (least: string, most: string, min: string, max: string) =>
     `${least} to ${most} different numbers from ${min} to ${max}, ascending, with commas between.`,
+  wholeList: (least: string, most: string, min: string, max: string) =>
+    `${least} to ${most} different whole numbers from ${min} to ${max}, ascending, with commas between.`,
   atMost: (label: string, value: string) => `At most “${label}” (${value}).`,
   atLeast: (label: string, value: string) => `At least “${label}” (${value}).`,
   insideScores: 'The review threshold minus and plus this must lie between 0 and 100.',
@@ -275,6 +299,7 @@ export const policyStrings = {
     daily: 'used daily',
     weekly: 'used weekly',
     monthly: 'used monthly',
+    quarterly: 'used quarterly',
     unknown: 'rarely used',
     never: 'never used',
   },

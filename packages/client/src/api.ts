@@ -3712,6 +3712,10 @@ export interface components {
          *           "requested_by": "system"
          *         },
          *         "previous_confirmation": null,
+         *         "confirmation": {
+         *           "times_since_use": null,
+         *           "holds_days": 90
+         *         },
          *         "unanswered": null
          *       },
          *       "recommendation": "REVOKE",
@@ -3820,6 +3824,10 @@ export interface components {
                 previous_confirmation: {
                     [key: string]: unknown;
                 } | null;
+                /** @description For how many days a confirmation holds when the reviewer does not say (holds_days). With the second score model also how often the access was confirmed since its latest use (times_since_use): each time it holds longer. */
+                confirmation?: {
+                    [key: string]: unknown;
+                };
                 /** @description How often the access was asked about just before without an answer, and since when. */
                 unanswered?: {
                     [key: string]: unknown;
@@ -10866,6 +10874,10 @@ export interface operations {
                      *               "requested_by": "system"
                      *             },
                      *             "previous_confirmation": null,
+                     *             "confirmation": {
+                     *               "times_since_use": null,
+                     *               "holds_days": 90
+                     *             },
                      *             "unanswered": null
                      *           },
                      *           "recommendation": "REVOKE",
@@ -11103,6 +11115,10 @@ export interface operations {
                      *           "requested_by": "system"
                      *         },
                      *         "previous_confirmation": null,
+                     *         "confirmation": {
+                     *           "times_since_use": null,
+                     *           "holds_days": 90
+                     *         },
                      *         "unanswered": null
                      *       },
                      *       "recommendation": "REVOKE",

@@ -57,7 +57,7 @@ test.prop([purposedFacts, fc.integer({ min: 1, max: 365 })])(
 test.prop([fc.array(fc.constantFrom(null, ...PURPOSES), { minLength: 1, maxLength: 5 })])(
   'a confirmation of several grants puts off the next cycle of none',
   (purposes) => {
-    const { usual, longest } = confirmationDays(purposes, policy);
+    const { usual, longest } = confirmationDays(purposes, policy, 0);
     for (const purpose of purposes) {
       const days = purpose === null ? policy.review.confirmation_days : cycleDays(purpose, policy);
       expect(usual).toBeLessThanOrEqual(days);

@@ -1,26 +1,32 @@
 import { expect, test } from 'vitest';
-import { DEFAULT_POLICY } from '../../../../src/core/policy/policy.rules.ts';
+import { DEFAULT_POLICY, MODEL_VERSIONS } from '../../../../src/core/policy/policy.rules.ts';
 import { scoreAt } from '../../../../src/core/scores/decay.rules.ts';
-import { patienceAfter } from '../../../../src/core/scores/patience.rules.ts';
+import { patienceAfter, patienceOf } from '../../../../src/core/scores/patience.rules.ts';
 import { type Access, curveDays, lapseDays, scoreAfter } from './curve.ts';
 
 const plain: Access = { habit: 'weekly', classification: 'internal', permission: 'read' };
 const DAY_MS = 86_400_000;
 
-test.each([
+const uses = [
   ['daily', [1, 1]],
   ['weekly', [7, 7]],
   ['monthly', [30, 30]],
+  ['quarterly', [91, 91]],
   ['unknown', []],
-] as const)('the patience of what is used %s is the service’s', (habit, gaps) => {
-  const days = lapseDays(DEFAULT_POLICY, { ...plain, habit });
-  expect(days).toBe(patienceAfter([...gaps], DEFAULT_POLICY.patience));
-  for (const unused of [0, days, 200]) {
-    expect(scoreAfter(DEFAULT_POLICY, { ...plain, habit }, unused)).toBeCloseTo(
-      scoreAt(days * DAY_MS, unused * DAY_MS, DEFAULT_POLICY.half_life_days),
-    );
-  }
-});
+] as const;
+test.each(MODEL_VERSIONS.flatMap((model) => uses.map((use) => [model, ...use] as const)))(
+  'by model %i the patience of what is used %s is the service’s',
+  (model_version, habit, gaps) => {
+    const policy = { ...DEFAULT_POLICY, model_version };
+    const days = lapseDays(policy, { ...plain, habit });
+    expect(days).toBe(patienceAfter([...gaps], patienceOf(policy, false)));
+    for (const unused of [0, days, 200]) {
+      expect(scoreAfter(policy, { ...plain, habit }, unused)).toBeCloseTo(
+        scoreAt(days * DAY_MS, unused * DAY_MS, DEFAULT_POLICY.half_life_days),
+      );
+    }
+  },
+);
 
 test('what was never used has a patience of its own; shifts move it; any use keeps it fresh for a while', () => {
   expect(lapseDays(DEFAULT_POLICY, { ...plain, habit: 'never' })).toBe(90);

@@ -1,10 +1,10 @@
 import type { Policy } from './policy-draft.ts';
 
-export const HABITS = ['daily', 'weekly', 'monthly', 'unknown', 'never'] as const;
+export const HABITS = ['daily', 'weekly', 'monthly', 'quarterly', 'unknown', 'never'] as const;
 export type Habit = (typeof HABITS)[number];
 
 /** Usual gap in days between two uses. */
-const GAPS: Readonly<Partial<Record<Habit, number>>> = { daily: 1, weekly: 7, monthly: 30 };
+const GAPS: Readonly<Partial<Record<Habit, number>>> = { daily: 1, weekly: 7, monthly: 30, quarterly: 91 };
 
 export interface Access {
   habit: Habit;
@@ -12,22 +12,28 @@ export interface Access {
   permission: keyof Policy['shifts']['permission'];
 }
 
-type Numbers = Pick<Policy, 'half_life_days' | 'patience' | 'shifts'>;
+type Numbers = Pick<Policy, 'model_version' | 'half_life_days' | 'patience' | 'rhythm' | 'shifts'>;
 
-/** Days without use after which the score of such access is 50, if nothing else is known about it. */
-export function lapseDays(
-  { patience, shifts }: Numbers,
-  { habit, classification, permission }: Access,
-): number {
+/** Days without use after which the score of such access of a person is 50, if nothing else is known about it. */
+export function lapseDays(policy: Numbers, { habit, classification, permission }: Access): number {
+  const { patience, shifts } = policy;
   const gap = GAPS[habit];
   const tolerated =
     gap !== undefined
-      ? Math.min(patience.max_days, Math.floor(patience.base_days + patience.gap_factor * gap + 0.5))
+      ? patienceOf(policy, gap)
       : habit === 'never'
         ? patience.never_used_days
-        : Math.max(patience.unknown_days, patience.base_days);
+        : Math.max(patience.unknown_days, patienceOf(policy, 0));
   const shifted = tolerated + shifts.classification[classification] + shifts.permission[permission];
   return Math.max(patience.min_days, shifted);
+}
+
+function patienceOf({ model_version, patience, rhythm }: Numbers, gap: number): number {
+  const days =
+    model_version === 1
+      ? Math.floor(patience.base_days + patience.gap_factor * gap + 0.5)
+      : rhythm.people_base_days + gap + Math.min(gap, rhythm.margin_days);
+  return Math.min(patience.max_days, days);
 }
 
 /** Score after so many days without use. */

@@ -40,7 +40,7 @@ function readNumber(rule: Extract<Rule, { type: 'number' | 'whole' | 'hundredths
 const hasTwoDecimals = (value: number): boolean => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6;
 
 function readList(rule: Extract<Rule, { type: 'list' }>, raw: unknown): Reading {
-  const { least, most, min, max } = rule;
+  const { least, most, min, max, whole } = rule;
   const words = Array.isArray(raw)
     ? raw.map(String)
     : String(raw)
@@ -54,12 +54,14 @@ function readList(rule: Extract<Rule, { type: 'list' }>, raw: unknown): Reading 
       (value, i) =>
         value >= min &&
         value <= max &&
-        hasTwoDecimals(value) &&
+        (whole ? Number.isInteger(value) : hasTwoDecimals(value)) &&
         (i === 0 || value > (numbers[i - 1] as number)),
     );
   return isFine
     ? { value: numbers }
-    : { fault: strings.list(plain(least), plain(most), plain(min), plain(max)) };
+    : {
+        fault: (whole ? strings.wholeList : strings.list)(plain(least), plain(most), plain(min), plain(max)),
+      };
 }
 
 export function read(path: string, raw: unknown): Reading {
@@ -71,7 +73,7 @@ export function read(path: string, raw: unknown): Reading {
     case 'person':
       return { value: raw === '' ? null : raw };
     case 'choice':
-      return { value: raw };
+      return { value: rule.options.find((option) => String(option) === String(raw)) ?? raw };
     case 'flag':
       return { value: String(raw) === 'true' };
     default:
@@ -134,6 +136,8 @@ export function faultsOf(policy: Policy, edits: Edits): Record<string, string> {
 
 const ATMOST: readonly [string, string][] = [
   ['patience.base_days', 'patience.max_days'],
+  ['rhythm.people_base_days', 'patience.max_days'],
+  ['rhythm.service_base_days', 'patience.max_days'],
   ['patience.unknown_days', 'patience.max_days'],
   ['patience.never_used_days', 'patience.max_days'],
   ['shifts.anomaly.limit_days', 'shifts.anomaly.days'],

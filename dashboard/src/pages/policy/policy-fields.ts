@@ -1,8 +1,8 @@
 export type Rule =
   | { type: 'number' | 'whole' | 'hundredths'; min: number; max: number }
-  | { type: 'list'; least: number; most: number; min: number; max: number }
+  | { type: 'list'; least: number; most: number; min: number; max: number; whole?: boolean }
   | { type: 'person' }
-  | { type: 'choice'; options: readonly string[] }
+  | { type: 'choice'; options: readonly (string | number)[] }
   | { type: 'flag' };
 
 const number = (min: number, max: number): Rule => ({ type: 'number', min, max });
@@ -12,6 +12,7 @@ const shift = whole(-365, 365);
 
 /** What a field takes, by its path; the limits of the API, so that most faults are told while typing. */
 export const RULES: Readonly<Record<string, Rule>> = {
+  model_version: { type: 'choice', options: [1, 2] },
   half_life_days: number(1, 365),
   'patience.base_days': whole(1, 365),
   'patience.gap_factor': number(0, 10),
@@ -21,6 +22,10 @@ export const RULES: Readonly<Record<string, Rule>> = {
   'patience.unknown_days': whole(1, 1000),
   'patience.never_used_days': whole(1, 1000),
   'patience.min_days': whole(0, 365),
+  'rhythm.people_base_days': whole(1, 365),
+  'rhythm.service_base_days': whole(1, 365),
+  'rhythm.margin_days': whole(0, 365),
+  'rhythm.confirmation_days': { type: 'list', least: 1, most: 10, min: 1, max: 365, whole: true },
   'shifts.classification.public': shift,
   'shifts.classification.internal': shift,
   'shifts.classification.confidential': shift,
@@ -74,7 +79,9 @@ export const RULES: Readonly<Record<string, Rule>> = {
 };
 
 export type GroupKey =
+  | 'model'
   | 'decay'
+  | 'rhythm'
   | 'shifts'
   | 'purpose'
   | 'thresholds'
@@ -87,9 +94,23 @@ export type PartKey = 'classification' | 'permission' | 'signals' | 'account' | 
 const under = (...beginnings: string[]): string[] =>
   Object.keys(RULES).filter((path) => beginnings.some((beginning) => path.startsWith(beginning)));
 
+/** What one of the models alone looks at. */
+const OF_MODEL: Readonly<Record<string, number>> = {
+  'patience.base_days': 1,
+  'patience.gap_factor': 1,
+  'review.confirmation_days': 1,
+  ...Object.fromEntries(under('rhythm.').map((path) => [path, 2])),
+};
+
+/** Whether a policy with this model takes the field. */
+export const isTaken = (path: string, model: unknown): boolean =>
+  OF_MODEL[path] === undefined || OF_MODEL[path] === model;
+
 /** How the page arranges them. */
 export const GROUPS: readonly { key: GroupKey; parts: { key?: PartKey; paths: string[] }[] }[] = [
+  { key: 'model', parts: [{ paths: under('model_version') }] },
   { key: 'decay', parts: [{ paths: under('half_life', 'patience.') }] },
+  { key: 'rhythm', parts: [{ paths: under('rhythm.') }] },
   {
     key: 'shifts',
     parts: [

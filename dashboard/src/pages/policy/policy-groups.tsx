@@ -14,7 +14,7 @@ import {
 import { principalQueries } from '../principals/principal-queries.ts';
 import classes from './policy.module.css';
 import { type Edits, type Policy, shownAt } from './policy-draft.ts';
-import { GROUPS, RULES } from './policy-fields.ts';
+import { GROUPS, isTaken, RULES } from './policy-fields.ts';
 
 const ORDER: InputWrapperProps['inputWrapperOrder'] = ['label', 'input', 'error', 'description'];
 
@@ -28,9 +28,16 @@ export function PolicyGroups(props: {
   onEdit: (path: string, value: unknown) => void;
 }) {
   const { policy, edits, faults, changed, isReadOnly, onEdit } = props;
+  const model = Number(shownAt(policy, edits, 'model_version'));
+  const groups = GROUPS.map(({ key, parts }) => ({
+    key,
+    parts: parts
+      .map((part) => ({ ...part, paths: part.paths.filter((path) => isTaken(path, model)) }))
+      .filter(({ paths }) => paths.length > 0),
+  })).filter(({ parts }) => parts.length > 0);
   return (
     <Stack gap="md">
-      {GROUPS.map(({ key, parts }) => (
+      {groups.map(({ key, parts }) => (
         <Panel key={key} {...strings.groups[key]}>
           {parts.map((part) => (
             <Stack key={part.paths[0]} gap="xs">
@@ -93,8 +100,9 @@ function PolicyField(props: {
       );
     case 'flag':
     case 'choice': {
-      const options = rule.type === 'flag' ? ['true', 'false'] : rule.options;
-      const option = path === 'review.when_overdue' ? policyOptionStrings[String(value)] : undefined;
+      const options = rule.type === 'flag' ? ['true', 'false'] : rule.options.map(String);
+      const isExplained = path === 'review.when_overdue' || path === 'model_version';
+      const option = isExplained ? policyOptionStrings[String(value)] : undefined;
       return (
         <Select
           {...shared}

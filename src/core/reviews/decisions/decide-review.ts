@@ -217,7 +217,12 @@ async function finish(tx: Querier, { inHand, policy }: Hand, { caller, now }: De
 
 function confirmationEnd(
   { next_review_at }: Answer,
-  { purposes, times, now, policy }: { purposes: readonly (Purpose | null)[]; times: number; now: number; policy: Policy },
+  {
+    purposes,
+    times,
+    now,
+    policy,
+  }: { purposes: readonly (Purpose | null)[]; times: number; now: number; policy: Policy },
 ): number {
   const { usual, longest } = confirmationDays(purposes, policy, times);
   const { until, fault } = confirmedUntil(next_review_at, now, usual);

@@ -8,10 +8,9 @@ import { activeDays, dayOf } from '../../scores/habit.rules.ts';
 import { explainStoredDate } from '../../scores/lapse-date.rules.ts';
 import { type StoredPoint, Timeline } from '../../scores/lists/timeline.rules.ts';
 import { PEER_WINDOW_DAYS, peerShare } from '../../scores/peers.rules.ts';
-import { cycleReason, movingUse } from '../../scores/purpose.rules.ts';
+import { confirmationDays, cycleReason, movingUse } from '../../scores/purpose.rules.ts';
 import type { GrantFacts } from '../../scores/shifts.rules.ts';
 import { EVER } from '../../scores/unobserved.rules.ts';
-import { confirmationDays } from '../../scores/purpose.rules.ts';
 import { type Recommendation, type ReviewOrigin, recommend } from '../review.rules.ts';
 import { summarise } from './summary.rules.ts';
 

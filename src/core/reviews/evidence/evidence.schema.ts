@@ -43,8 +43,10 @@ export const ReviewEvidence = Type.Object(
       additionalProperties: true,
       description: 'What the reviewer said when the access was confirmed before.',
     }),
-    confirmation: Details(
-      'For how many days a confirmation holds when the reviewer does not say (holds_days). With the second score model also how often the access was confirmed since its latest use (times_since_use): each time it holds longer.',
+    confirmation: Type.Optional(
+      Details(
+        'For how many days a confirmation holds when the reviewer does not say (holds_days). With the second score model also how often the access was confirmed since its latest use (times_since_use): each time it holds longer.',
+      ),
     ),
     unanswered: Type.Optional(
       Type.Unsafe<object | null>({

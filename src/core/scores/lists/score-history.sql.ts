@@ -37,10 +37,10 @@ const PAST = `${epochMs('g.granted_at')} AS granted_at, ${epochMs('g.created_at'
 const pastOf = <Row extends PastRow>(row: Row) => {
   const { principal_type, last_used_at, active_days, purpose_since, stored, ...known } = row;
   return {
-  ...known,
-  is_service: principal_type === 'service_account',
-  use: movingUse({ last_used_at, active_days: new Uint8Array(active_days) }, purpose_since),
-  stored: stored ?? [],
+    ...known,
+    is_service: principal_type === 'service_account',
+    use: movingUse({ last_used_at, active_days: new Uint8Array(active_days) }, purpose_since),
+    stored: stored ?? [],
   };
 };
 
