@@ -60,6 +60,7 @@ export function confirmationDays(
   timesSinceUse: number,
 ): { usual: number; longest: number } {
   const cycles = purposes.flatMap((purpose) => (purpose === null ? [] : [cycleDays(purpose, policy)]));
-  const others = cycles.length < purposes.length || cycles.length === 0 ? [backoffDays(policy, timesSinceUse)] : [];
+  const others =
+    cycles.length < purposes.length || cycles.length === 0 ? [backoffDays(policy, timesSinceUse)] : [];
   return { usual: Math.min(...cycles, ...others), longest: Math.min(...cycles) };
 }
