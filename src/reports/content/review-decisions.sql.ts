@@ -1,3 +1,4 @@
+import { accountNamesOfGrants } from '../../core/accounts/grant-account.sql.ts';
 import type { ReportRequest } from '../report.rules.ts';
 import { filterSql, inDocuments, PAIR_COLUMNS, PEOPLE_AND_ASSETS } from './joins.sql.ts';
 import { instantLiteral, type ReportQuery, type SourceColumn } from './query.sql.ts';
@@ -28,6 +29,8 @@ export function reviewDecisionsQuery(
     ${unanswered}) d
   JOIN LATERAL (SELECT * FROM reviews WHERE tenant_id = d.tenant_id AND id = d.review_id LIMIT 1) r ON true
   ${PEOPLE_AND_ASSETS}
+  LEFT JOIN ${accountNamesOfGrants(tenantId, `SELECT grant_id ${decided} UNION ALL SELECT w.grant_id ${unanswered}`)} x
+    ON x.grant_id = d.grant_id
   LEFT JOIN LATERAL (SELECT permission FROM grants WHERE tenant_id = d.tenant_id AND id = d.grant_id LIMIT 1) g ON true
   LEFT JOIN LATERAL (SELECT display_name FROM principals
                      WHERE tenant_id = r.tenant_id AND id = r.assigned_to_id LIMIT 1) w ON true
@@ -82,6 +85,7 @@ const COLUMNS: readonly SourceColumn[] = [
   { key: 'decided_by', label: 'Decided by', kind: 'text', width: 16, sql: 'd.decided_by' },
   { key: 'reason', label: 'Reason', kind: 'text', width: 22, sql: 'd.reason' },
   ...PAIR_COLUMNS,
+  { key: 'account', label: 'Account', kind: 'text', width: 16, sql: 'x.name' },
   { key: 'grant_id', label: 'Grant id', kind: 'text', width: 14, sql: 'd.grant_id' },
   { key: 'permission', label: 'Permission', kind: 'text', width: 10, sql: 'g.permission' },
   { key: 'origin', label: 'Asked by', kind: 'text', width: 10, sql: 'r.origin' },
