@@ -160,6 +160,11 @@ export interface RawEvent {
   /** query, write, login, admin_login, or the platform's own word. */
   action: string;
   timestamp: string;
+  /**
+   * Where the principal is a group that may have let somebody in: who that was, by sign-in name or object id in lower case, and what the
+   * use itself is called, the same for each such group. `or_nobody`: without knowing that they are in the group it says nothing.
+   */
+  let_in?: { who: string; use_id: string; or_nobody?: boolean };
   metadata: Details;
 }
 

@@ -1,4 +1,10 @@
-import type { Connector, RawGrant, RawMembership, RawPrincipal } from '../../src/connectors/connector.ts';
+import type {
+  Connector,
+  RawEvent,
+  RawGrant,
+  RawMembership,
+  RawPrincipal,
+} from '../../src/connectors/connector.ts';
 import { syncTenant } from '../../src/connectors/sync/run-syncs.ts';
 import { processTenant } from '../../src/core/pipeline/process-tenant.ts';
 import type { RemediationContext } from '../../src/remediation/engine/remediation-context.ts';
@@ -9,6 +15,7 @@ export interface ListedPlatform {
   principals: RawPrincipal[];
   memberships: RawMembership[];
   grants: RawGrant[];
+  events?: RawEvent[];
 }
 
 export const listedPrincipal = (key: string, more: Partial<RawPrincipal> = {}): RawPrincipal => ({
@@ -43,7 +50,10 @@ export const listedGrant = (
 });
 
 /** A connector that lists this, one page, and sees no use but could. */
-function listingConnector(platform: string, { principals, memberships, grants }: ListedPlatform): Connector {
+function listingConnector(
+  platform: string,
+  { principals, memberships, grants, events = [] }: ListedPlatform,
+): Connector {
   const all = <T>(items: T[]) => ({ items, next_cursor: null });
   const assets = [...new Set(grants.map(({ asset_key }) => asset_key))].map((key) => ({
     key,
@@ -63,7 +73,7 @@ function listingConnector(platform: string, { principals, memberships, grants }:
     memberships: async () => all(memberships),
     grants: async () => all(grants),
     readUse: async () => ({
-      events: [],
+      events,
       checkpoint: '1',
       more: false,
       coverage: { observes_use: true, observed_since: null, gaps: [], sources: [] },

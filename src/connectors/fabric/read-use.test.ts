@@ -105,6 +105,9 @@ describe('whose use it is', () => {
       [roleKey('DefaultReader'), itemKey(1)],
     ]);
     expect(events[0]?.metadata).toMatchObject({ by: 'stranger@corp.example', one_of_groups: 3 });
+    expect(events.map(({ let_in }) => let_in)).toEqual(
+      events.map(() => ({ who: 'stranger@corp.example', use_id: 'fabric-a' })),
+    );
   });
 
   test('nobody’s, when it failed, names nobody, or is of another workspace', async () => {

@@ -88,7 +88,9 @@ export async function scanPlatform(connector: ReadingConnector, options: ScanOpt
   onProgress('use', 0);
   for (let more = true; more; ) {
     const page = await connector.readUse(checkpoint, { ...call, undated: true });
-    for (const event of page.events) if (observeUse(access, event, now())) totals.use += 1;
+    for (const event of page.events) {
+      if (!event.let_in?.or_nobody && observeUse(access, event, now())) totals.use += 1;
+    }
     coverage = joined(coverage, page.coverage);
     ({ checkpoint, more } = page);
     onProgress('use', totals.use);

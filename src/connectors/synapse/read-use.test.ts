@@ -240,7 +240,12 @@ describe('what is not seen', () => {
       status: 'degraded',
       reason: expect.stringContaining('2 groups'),
     });
-    expect(events.some(({ principal_key }) => principal_key === userKey('Data team'))).toBe(false);
+    const told = events.flatMap(({ principal_key, let_in }) =>
+      let_in ? [[principal_key, let_in.who, let_in.or_nobody]] : [],
+    );
+    expect(told.sort()).toEqual(
+      ['Another team', 'Data team'].map((name) => [userKey(name), 'stranger@corp.example', true]),
+    );
   });
 
   test('roles of Synapse, whose use nobody tells', async () => {

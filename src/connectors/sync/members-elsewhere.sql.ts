@@ -12,6 +12,15 @@ const CONDITION = {
   believed: (alias: string) => `${alias}.gone_at IS NULL`,
 } as const;
 
+/** Groups that the platform of connector $2 does not look into, and where their members are known. */
+const KNOWN = `known AS MATERIALIZED (
+      SELECT DISTINCT here.principal_id AS group_id, there.connector_id FROM accounts here
+      JOIN accounts there ON there.tenant_id = $1 AND there.principal_id = here.principal_id AND there.type = 'group'
+        AND there.gone_at IS NULL AND there.connector_id <> $2
+      JOIN connectors c ON c.tenant_id = $1 AND c.id = there.connector_id AND c.platform = 'azure_ad'
+      WHERE here.tenant_id = $1 AND here.connector_id = $2 AND here.members_elsewhere AND here.gone_at IS NULL
+    )`;
+
 /**
  * What members of groups hold on the platform of connector $2 by Entra ID's memberships alone: the groups that hold something there,
  * the groups in them as that platform lists them, and from those that it does not look into, down through Entra ID.
@@ -29,13 +38,7 @@ const wanted = (state: keyof typeof CONDITION, some = ''): string => {
       SELECT b.root_id, b.root_key, m.member_id, split_part(m.external_key, E'\\n', 2) FROM below b
       JOIN connector_objects m ON ${MEMBERSHIP} AND m.connector_id = $2 AND m.lapse_id = b.group_id AND ${is('m')}
       JOIN principals p ON p.tenant_id = $1 AND p.id = m.member_id AND p.type = 'group'
-    ), known AS MATERIALIZED (
-      SELECT DISTINCT here.principal_id AS group_id, there.connector_id FROM accounts here
-      JOIN accounts there ON there.tenant_id = $1 AND there.principal_id = here.principal_id AND there.type = 'group'
-        AND there.gone_at IS NULL AND there.connector_id <> $2
-      JOIN connectors c ON c.tenant_id = $1 AND c.id = there.connector_id AND c.platform = 'azure_ad'
-      WHERE here.tenant_id = $1 AND here.connector_id = $2 AND here.members_elsewhere AND here.gone_at IS NULL
-    ), inside (first_id, connector_id, group_id) AS (
+    ), ${KNOWN}, inside (first_id, connector_id, group_id) AS (
       SELECT DISTINCT k.group_id, k.connector_id, k.group_id FROM known k WHERE k.group_id IN (SELECT group_id FROM below)
       UNION
       SELECT i.first_id, i.connector_id, m.member_id FROM inside i
@@ -55,6 +58,15 @@ const wanted = (state: keyof typeof CONDITION, some = ''): string => {
       ORDER BY external_key, group_key, connector_id
     )`;
 };
+
+/** Groups whose members Entra ID tells, and the platform of this connector does not. */
+export async function groupsKnownElsewhere(q: Querier, connectorId: string): Promise<Set<string>> {
+  const rows = await q.query<{ group_id: string }>(`WITH ${KNOWN} SELECT group_id FROM known`, [
+    q.tenant_id,
+    connectorId,
+  ]);
+  return new Set(rows.map(({ group_id }) => group_id));
+}
 
 export type HeldElsewhere = {
   external_key: string;

@@ -14,6 +14,7 @@ import {
 import type { Querier } from '../../platform/database/database.ts';
 import type { Coverage, RawEvent } from '../connector.ts';
 import { knownObjects } from '../objects.sql.ts';
+import { whoseUses } from './whose-use.ts';
 
 /**
  * Events of a platform go the way of all events. What it has not listed was used in the nearest of its containers that it
@@ -29,8 +30,8 @@ export async function storeUse(
   const assetKeys = events.flatMap(({ asset_key, within = [] }) => [asset_key, ...within]);
   const people = await knownObjects(tx, connector_id, 'principal', peopleKeys);
   const assets = await knownObjects(tx, connector_id, 'asset', assetKeys);
-  const listed = events.flatMap((event) => {
-    const principal_id = people.get(event.principal_key)?.lapse_id;
+  const told = await whoseUses(tx, { connector_id, people }, events);
+  const listed = told.flatMap(({ event, principal_id }) => {
     const places = [event.asset_key, ...(event.within ?? [])].flatMap((key) => assets.get(key) ?? []);
     const [asset_id, ...within] = places.map(({ lapse_id }) => lapse_id);
     if (principal_id === undefined || asset_id === undefined) return [];
@@ -46,7 +47,7 @@ export async function storeUse(
   );
   const accepted = verdicts.filter((verdict) => 'event' in verdict).length;
   if (accepted > 0) await addIngested(tx, connector_id, { events: accepted, at: now });
-  return { accepted, skipped: events.length - accepted };
+  return { accepted, skipped: told.length - accepted };
 }
 
 /** Two systems may give the same id to different uses. */

@@ -135,6 +135,20 @@ export async function accountsNear(
   );
 }
 
+/** Whom platforms call by a sign-in name or an object id, in lower case: who it is when all agree. */
+export async function peopleCalled(q: Querier, names: readonly string[]): Promise<Map<string, string>> {
+  const rows = await q.query<{ name: string; principal_id: string }>(
+    `SELECT n.name, min(x.principal_id) AS principal_id FROM unnest($2::text[]) AS n (name)
+     CROSS JOIN LATERAL (
+       (SELECT principal_id FROM accounts WHERE tenant_id = $1 AND sign_in_key = n.name AND type = 'user' AND gone_at IS NULL OFFSET 0)
+       UNION ALL
+       (SELECT principal_id FROM accounts WHERE tenant_id = $1 AND entra_object_id = n.name AND type <> 'group' AND gone_at IS NULL OFFSET 0)) x
+     GROUP BY n.name HAVING count(DISTINCT x.principal_id) = 1`,
+    [q.tenant_id, [...new Set(names)]],
+  );
+  return new Map(rows.map(({ name, principal_id }) => [name, principal_id]));
+}
+
 /** People and programs whom no connector has brought, by their e-mail and their external ids. */
 export async function knownPeople(q: Querier, names: readonly string[]): Promise<KnownPerson[]> {
   if (names.length === 0) return [];

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
+import { activity } from '../../../test/support/fabric/activity-events.ts';
 import { ANA, BEN, FilledGroupWorld, GROUP } from '../../../test/support/filled-group-world.ts';
 
 /** Fabric knows that the analysts have a role, and not who they are; Entra ID knows. */
@@ -81,6 +82,23 @@ test('access to a workspace by a group of Entra ID ends in Entra ID, is verified
   expect((await world.inherited(ANA, 'Sales')).status).toBe('active');
   await world.sync('entra', 'fabric');
   expect((await world.inherited(ANA, 'Sales')).status).toBe('active');
+});
+
+test('her use of the workspace is hers, and nobody else’s in the group', async () => {
+  const { tenant } = world.fabric ?? {};
+  const [sales] = [...(tenant?.truth.workspaces.values() ?? [])];
+  if (tenant) {
+    const about = { at: '2026-06-01T11:45:02', UserId: 'user1@corp.example', WorkspaceId: sales?.id };
+    tenant.activity = [activity('a1', about)];
+  }
+  await world.sync('fabric');
+  const used = async (user: string) => {
+    const { id } = await world.inherited(user, 'Sales');
+    const [row] = await store.admin('SELECT last_used_at FROM grant_scores WHERE grant_id = $1', [id]);
+    return row?.last_used_at;
+  };
+  expect(await used(ANA)).toBe('2026-06-01T11:45:02.000Z');
+  expect(await used(BEN)).toBe(null);
 });
 
 test('a role of her own on Fabric remains, and is named', async () => {

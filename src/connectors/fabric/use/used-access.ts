@@ -20,8 +20,8 @@ interface Use {
   principal_key: string;
   asset_key: string;
   within?: readonly string[];
-  /** It was let in by one of so many groups; which one is not told. */
-  one_of?: number;
+  /** Who was let in by one of so many groups; which one is not told. */
+  let_in?: { who: string; one_of: number };
 }
 
 const isGroup = ({ id, type }: Holder): boolean => id === null || type.toLowerCase() === 'group';
@@ -76,23 +76,25 @@ export function usedAccess(context: FabricContext, people: People): UsedAccess {
         ? { principal_key: group, asset_key: inside, within }
         : { principal_key: group, asset_key: whole };
     });
-    return [...uses, ...groups.map((use) => ({ ...use, one_of: groups.length }))];
+    const let_in = { who: id ?? who, one_of: groups.length };
+    return [...uses, ...groups.map((use) => ({ ...use, let_in }))];
   };
 
   const eventsOf = async (activity: Activity): Promise<RawEvent[]> =>
-    (await usesOf(activity)).map(({ principal_key, asset_key, within = [], one_of }) => ({
+    (await usesOf(activity)).map(({ principal_key, asset_key, within = [], let_in }) => ({
       event_id: `fabric-${activity.id}-${principal_key}-${asset_key}`,
       principal_key,
       asset_key,
       within,
       action: activity.action,
       timestamp: activity.at,
+      ...(let_in === undefined ? {} : { let_in: { who: let_in.who, use_id: `fabric-${activity.id}` } }),
       metadata: {
         source: 'activityevents',
         activity: activity.activity,
         ...(activity.source_ip === null ? {} : { source_ip: activity.source_ip }),
         ...(activity.item === null ? {} : { item: activity.item }),
-        ...(one_of === undefined ? {} : { by: activity.who, one_of_groups: one_of }),
+        ...(let_in === undefined ? {} : { by: activity.who, one_of_groups: let_in.one_of }),
       },
     }));
 

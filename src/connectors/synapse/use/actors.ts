@@ -13,6 +13,8 @@ export interface Actor {
 export interface Actors {
   /** `undefined`: nobody that the database knows by name, and not surely through one group. */
   find(login: string, user?: string): Actor | undefined;
+  /** Groups of which one has let in whom the database does not know by name. */
+  mayHaveLetIn(login: string, user?: string): Actor[];
   groups: number;
   isOwn(login: string): boolean;
 }
@@ -42,20 +44,24 @@ export async function findActors(
   }
   const [own] = await session.query(WHO_AM_I, {}, signal);
   const ownName = textOf(own?.name)?.toLowerCase();
-  const [group] = groups;
-  const soleGroup =
-    group && groups.length === 1 ? { id: group.id, key: sqlPrincipalKey(database, group) } : undefined;
+  const letIn = groups.map((group) => ({ id: group.id, key: sqlPrincipalKey(database, group) }));
+  const isDbo = (user: string | undefined) => user?.toLowerCase() === 'dbo';
+  const named = (login: string, user = login): Actor | undefined => {
+    if (isDbo(user)) return known.get('dbo');
+    const application = APPLICATION.exec(login)?.[1];
+    return known.get((application ?? login).toLowerCase()) ?? known.get(user.toLowerCase());
+  };
+  // Who has no user of their own came in through a group.
+  const mayHaveLetIn = (login: string, user?: string): Actor[] =>
+    login === '' || isDbo(user) || named(login, user) ? [] : letIn;
 
   return {
     groups: groups.length,
     find(login, user) {
-      if (user?.toLowerCase() === 'dbo') return known.get('dbo');
-      const application = APPLICATION.exec(login)?.[1];
-      const named =
-        known.get((application ?? login).toLowerCase()) ?? known.get((user ?? login).toLowerCase());
-      // Who has no user of their own came in through a group; with one group there is no other way.
-      return named ?? (login === '' ? undefined : soleGroup);
+      const through = mayHaveLetIn(login, user);
+      return through.length === 1 ? through[0] : named(login, user);
     },
+    mayHaveLetIn,
     isOwn: (login) => login.toLowerCase() === ownName,
   };
 }

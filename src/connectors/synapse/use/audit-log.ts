@@ -59,25 +59,30 @@ export function actionOf(name: string, begins: string): string {
 /** What an entry says about use. Nothing when nobody is known to have used anything. */
 export function eventsOf(entry: AuditEntry, database: DatabaseName, actors: Actors): RawEvent[] {
   const { id, at, action, succeeded, login, user, schema, object, client_ip } = entry;
+  if (!succeeded || actors.isOwn(login)) return [];
+  const groups = actors.mayHaveLetIn(login, user);
   const actor = actors.find(login, user);
-  if (!succeeded || actor === undefined || actors.isOwn(login)) return [];
+  const told = groups.length > 0 ? groups : actor ? [actor] : [];
   const whole = assetKey({ kind: 'database', ...database });
   const isOfObject = schema !== null && object !== null;
   const asset_key = isOfObject ? assetKey({ kind: 'object', ...database, schema, name: object }) : whole;
-  return [
-    {
-      event_id: `synapse-audit-${id}-${asset_key}`,
-      principal_key: actor.key,
-      asset_key,
-      within: isOfObject ? [assetKey({ kind: 'schema', ...database, schema }), whole] : [],
-      action: action === 'login' && user.toLowerCase() === 'dbo' ? 'admin_login' : action,
-      timestamp: at,
-      metadata: {
-        source: 'SQLSecurityAuditEvents',
-        login,
-        ...(object === null ? {} : { object: `${schema}.${object}` }),
-        ...(client_ip === null ? {} : { source_ip: client_ip }),
-      },
+  const use_id = `synapse-audit-${id}`;
+  return told.map(({ key }) => ({
+    event_id: groups.length > 1 ? `${use_id}-${key}-${asset_key}` : `${use_id}-${asset_key}`,
+    principal_key: key,
+    asset_key,
+    within: isOfObject ? [assetKey({ kind: 'schema', ...database, schema }), whole] : [],
+    action: action === 'login' && user.toLowerCase() === 'dbo' ? 'admin_login' : action,
+    timestamp: at,
+    // Of several groups it is not known which one, so that they count for nobody who is not known to be in them.
+    ...(groups.length > 0
+      ? { let_in: { who: login.toLowerCase(), use_id, or_nobody: groups.length > 1 } }
+      : {}),
+    metadata: {
+      source: 'SQLSecurityAuditEvents',
+      login,
+      ...(object === null ? {} : { object: `${schema}.${object}` }),
+      ...(client_ip === null ? {} : { source_ip: client_ip }),
     },
-  ];
+  }));
 }
