@@ -87,6 +87,12 @@ export const BENCHES: readonly Bench[] = [
     quick: ['--grants', '1000', '--rounds', '1'],
   },
   {
+    name: 'csv',
+    about: '1,000,000 grants as CSV, the same file again, and the same grants as NDJSON.',
+    file: 'bench/csv/run.ts',
+    quick: ['--rows', '3000'],
+  },
+  {
     name: 'sync',
     about:
       'A sync of 1,000,000 memberships that is killed once, and the next one, in which nothing has changed.',
