@@ -8,6 +8,7 @@ import { useShortcutsOn } from '../../parts/shortcuts.ts';
 import { ThingSearch } from '../../parts/thing-search.tsx';
 import { decideStrings } from '../../strings/reviews.ts';
 import { changeDraft, type Draft, textOf } from './drafts.ts';
+import { evidenceOf } from './evidence.ts';
 import { JustificationChips } from './justification-chips.tsx';
 import { useChangeJustifications, useJustifications } from './justifications.ts';
 import { remediationSentence } from './remediation-section.tsx';
@@ -137,7 +138,9 @@ export function DecisionForm(props: { review: Review; draft: Draft; onDecided: (
         onKeyDown={onDigit}
       />
       <JustificationChips verb={verb} sentences={sentences} withKeys={shortcutsOn} onChoose={fill} />
-      {verb === 'CONFIRM' ? <ConfirmDays days={draft.days} onChange={(days) => change({ days })} /> : null}
+      {verb === 'CONFIRM' ? (
+        <ConfirmDays review={review} days={draft.days} onChange={(days) => change({ days })} />
+      ) : null}
       {verb === 'ESCALATE' ? (
         <ThingSearch
           kinds={['principal']}
@@ -173,9 +176,12 @@ function Consequence({ review, verb }: { review: Review; verb: Draft['verb'] }) 
   );
 }
 
-function ConfirmDays({ days, onChange }: { days: number | null; onChange: (days: number) => void }) {
+function ConfirmDays(props: { review: Review; days: number | null; onChange: (days: number) => void }) {
+  const { review, days, onChange } = props;
   const policy = useQuery(policyQuery);
-  const byPolicy = policy.data?.review.confirmation_days ?? null;
+  // Of this access: by the second score model it grows with each confirmation.
+  const byPolicy =
+    evidenceOf(review).confirmation?.holds_days ?? policy.data?.review.confirmation_days ?? null;
   const choices = [...new Set([...CONFIRM_DAYS, ...(byPolicy === null ? [] : [byPolicy])])].sort(
     (a, b) => a - b,
   );

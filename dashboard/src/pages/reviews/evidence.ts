@@ -65,6 +65,8 @@ export interface Evidence {
     reason: string;
     confirmed_until: string | null;
   } | null;
+  /** How long a confirmation holds when the reviewer does not say; not in evidence of an older version. */
+  confirmation?: { times_since_use: number | null; holds_days: number };
 }
 
 export const evidenceOf = (review: Pick<Review, 'evidence_json'>): Evidence =>
