@@ -1,7 +1,7 @@
 import { DatabricksAccount, emailOf, idOf, METASTORE, OWN_SP, READER_APP } from '../databricks-account.ts';
 import { ACCOUNT_ID, CLIENT_SECRET, startDatabricksServer } from '../databricks-server.ts';
 import { WAREHOUSE } from '../databricks-statements.ts';
-import { changesIn, type DemoPlatform, eachDay, tried } from './demo-platform.ts';
+import { atChangeOf, changesIn, type DemoPlatform, eachDay, tried } from './demo-platform.ts';
 
 const ORDERS = 'main.sales.orders';
 const WORKSPACE = '1234567890123456';
@@ -82,6 +82,7 @@ export async function databricksDemo(): Promise<DemoPlatform> {
       return /Account admin, to list users, groups and service principals/;
     },
     changes: () => changesIn(server.seen),
+    atChange: (act) => atChangeOf(server, act),
     dump: () => account.dump(),
     close: () => server.close(),
   };

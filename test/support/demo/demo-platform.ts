@@ -1,4 +1,4 @@
-import type { SeenRequest } from '../scripted-server.ts';
+import type { ScriptedAnswer, SeenRequest } from '../scripted-server.ts';
 
 /** A platform on loopback with a story that a newcomer can follow: Sam uses what is there, and Dana has stopped. */
 export interface DemoPlatform {
@@ -18,6 +18,8 @@ export interface DemoPlatform {
   tryAsDana(): Promise<{ allowed: boolean; answer: string }>;
   /** Requests, and statements of SQL, that change something; none of them is a read or a sign-in. */
   changes(): string[];
+  /** Calls it once, when the next change is asked for and before it is made. */
+  atChange(act: () => void): void;
   /** Takes a right away from the account of Lapse, and says what `check` must name. */
   withholdRight(): RegExp;
   /** Everything that anybody may do. */
@@ -26,7 +28,7 @@ export interface DemoPlatform {
 }
 
 /** What the life of a permission needs of it. */
-export type LifecyclePlatform = Omit<DemoPlatform, 'secrets' | 'changes' | 'withholdRight'>;
+export type LifecyclePlatform = Omit<DemoPlatform, 'secrets' | 'changes' | 'atChange' | 'withholdRight'>;
 
 const DAY_MS = 86_400_000;
 
@@ -46,5 +48,19 @@ export const changesIn = (seen: readonly SeenRequest[]): string[] =>
       return path !== '/api/2.0/sql/statements' || !/^SELECT\b/.test(JSON.parse(body).statement);
     })
     .map(({ method, path }) => `${method} ${path}`);
+
+/** By what is asked of a server over HTTP. */
+export function atChangeOf(
+  server: { intercept: ((request: SeenRequest) => ScriptedAnswer | undefined) | null },
+  act: () => void,
+): void {
+  server.intercept = (request) => {
+    if (changesIn([request]).length > 0) {
+      server.intercept = null;
+      act();
+    }
+    return undefined;
+  };
+}
 
 export const tried = (allowed: boolean, yes: string, no: string) => ({ allowed, answer: allowed ? yes : no });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { CLIENT_SECRET, startEntraServer, TENANT_ID } from '../entra-server.ts';
 import { idOf, READER_APP } from '../entra-tenant.ts';
-import { changesIn, type DemoPlatform, eachDay, tried } from './demo-platform.ts';
+import { atChangeOf, changesIn, type DemoPlatform, eachDay, tried } from './demo-platform.ts';
 
 const PAYROLL = { id: idOf('sp', 1), app: idOf('app', 1) };
 const READER = idOf('role', 1);
@@ -61,6 +61,7 @@ export async function entraDemo(): Promise<DemoPlatform> {
       return /User\.Read\.All to list users: add the application permission and grant admin consent/;
     },
     changes: () => changesIn(server.seen),
+    atChange: (act) => atChangeOf(server, act),
     dump: () => tenant.dump(),
     close: () => server.close(),
   };

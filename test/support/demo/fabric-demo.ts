@@ -1,7 +1,7 @@
 import { activity } from '../fabric/activity-events.ts';
 import { APP_ID, CLIENT_SECRET, OWN_ID, startFabricServer, TENANT_ID } from '../fabric/fabric-server.ts';
 import { idOf, type Row } from '../fabric/fabric-tenant.ts';
-import { changesIn, type DemoPlatform, daysAgo, eachDay, tried } from './demo-platform.ts';
+import { atChangeOf, changesIn, type DemoPlatform, daysAgo, eachDay, tried } from './demo-platform.ts';
 
 /** A workspace in which two people may see everything. The activity log remembers the last 28 days. */
 export async function fabricDemo(): Promise<DemoPlatform> {
@@ -58,6 +58,7 @@ export async function fabricDemo(): Promise<DemoPlatform> {
       return /"Service principals can call Fabric public APIs", for a group .*, to read workspaces/;
     },
     changes: () => changesIn(server.seen),
+    atChange: (act) => atChangeOf(server, act),
     dump: () => tenant.dump(),
     close: () => server.close(),
   };

@@ -9,6 +9,8 @@ import { changesIn, type DemoPlatform, daysAgo, eachDay, tried } from './demo-pl
 const DANA = 'dana@corp.example';
 const SAM = 'sam@corp.example';
 
+const isChange = (text: string): boolean => !/^\s*(SELECT|WITH)\b/i.test(text);
+
 /** A dedicated pool in which two people may read a table. The audit log remembers the last 30 days. */
 export async function synapseDemo(): Promise<DemoPlatform> {
   const server = await startSynapseServer();
@@ -73,10 +75,16 @@ export async function synapseDemo(): Promise<DemoPlatform> {
       sales.principals.delete(sales.idOf(OWN_NAME));
       return /A user in dedicated\/sales: /;
     },
-    changes: () => [
-      ...changesIn(server.seen),
-      ...server.statements.filter((text) => !/^\s*(SELECT|WITH)\b/i.test(text)),
-    ],
+    changes: () => [...changesIn(server.seen), ...server.statements.filter(isChange)],
+    atChange(act) {
+      server.interceptSql = (text) => {
+        if (isChange(text)) {
+          server.interceptSql = null;
+          act();
+        }
+        return undefined;
+      };
+    },
     dump: () => ({ roles: server.workspace.dump(), sales: sales.dump() }),
     close: () => server.close(),
   };
