@@ -22,6 +22,9 @@ export const principalStrings = {
   unknown: 'not known',
   disabled: 'Disabled',
   protected: 'Protected',
+  inventory: 'Inventory account',
+  inventoryHint: (date: string) =>
+    `Known since ${date} to use nearly everything on a platform: its use keeps no access of its groups fresh.`,
   purposes: { standby: 'Standby', break_glass: 'Break-glass' } as Record<string, string>,
   noScore: 'No active grant',
   sorts: { name: 'By name', score: 'Stalest first' },

@@ -28,6 +28,7 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
   principal_id: 'holder',
   asset_id: 'asset',
   granted_at: 'date of the grant',
+  inventory_since: 'inventory account since',
 };
 /** What says whose an account is. */
 const LINKS: Readonly<Record<string, string>> = {

@@ -32,6 +32,7 @@ const example = {
   disabled: false,
   protected: false,
   purpose: null,
+  inventory_since: null,
   linked_to: null,
 };
 
@@ -54,6 +55,10 @@ export const Principal = Type.Object(
       enum: [...PURPOSES, null],
       description:
         'Its access is there for a case in which it is needed, and is asked about by a cycle of its own.',
+    }),
+    inventory_since: NullableTimestamp({
+      description:
+        'Since when it is known to use nearly everything on a platform, as scanners do: its use keeps no access of its groups fresh. null: it does not.',
     }),
     linked_to: NullableString({
       description:

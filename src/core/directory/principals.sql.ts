@@ -25,11 +25,12 @@ export type PrincipalRow = {
   disabled: boolean;
   protected: boolean;
   purpose: Purpose | null;
+  inventory_since: string | null;
   linked_to: string | null;
 };
 
 export const PRINCIPAL_COLUMNS = `p.id, p.display_name, p.email, p.type, p.source, p.created_at, p.department, p.platform,
-  p.manager_id, p.mfa_enabled, p.last_login_at, p.disabled, p.protected, p.purpose, p.linked_to`;
+  p.manager_id, p.mfa_enabled, p.last_login_at, p.disabled, p.protected, p.purpose, p.inventory_since, p.linked_to`;
 
 export interface PrincipalFilters {
   email?: string | undefined;
@@ -122,11 +123,21 @@ export async function principalNames(q: Querier, ids: readonly string[]): Promis
   return new Map(rows.map((row) => [row.id, row.display_name]));
 }
 
-/** Those of these whose accounts are another's, and whose. */
-export async function linkedPrincipals(q: Querier, ids: readonly string[]): Promise<Map<string, string>> {
-  const rows = await q.query<{ id: string; linked_to: string }>(
-    'SELECT id, linked_to FROM principals WHERE tenant_id = $1 AND id = ANY ($2::text[]) AND linked_to IS NOT NULL',
+/** Whose account each of these is, and whether that one is an inventory account; those of which nothing is special are left out. */
+export async function usersOf(
+  q: Querier,
+  ids: readonly string[],
+): Promise<Map<string, { id: string; is_inventory: boolean }>> {
+  const rows = await q.query<{ id: string; linked_to: string | null; is_inventory: boolean }>(
+    `SELECT p.id, p.linked_to,
+            CASE WHEN p.linked_to IS NULL THEN p.inventory_since IS NOT NULL
+                 ELSE EXISTS (SELECT FROM principals o
+                              WHERE o.tenant_id = $1 AND o.id = p.linked_to AND o.inventory_since IS NOT NULL)
+            END AS is_inventory
+     FROM principals p
+     WHERE p.tenant_id = $1 AND p.id = ANY ($2::text[])
+       AND (p.linked_to IS NOT NULL OR p.inventory_since IS NOT NULL)`,
     [q.tenant_id, ids],
   );
-  return new Map(rows.map((row) => [row.id, row.linked_to]));
+  return new Map(rows.map(({ id, linked_to, is_inventory }) => [id, { id: linked_to ?? id, is_inventory }]));
 }

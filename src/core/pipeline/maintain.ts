@@ -11,6 +11,7 @@ import { loadPolicy } from '../policy/policies.sql.ts';
 import { forgetDryRuns } from '../policy/policy-dry-runs.sql.ts';
 import { idlePeers } from '../scores/apply/peer-groups.sql.ts';
 import { requestRecalculation } from '../scores/apply/recalculations.sql.ts';
+import { findInventoryAccounts } from '../scores/inventory/find-inventory-accounts.ts';
 import { PEER_WINDOW_DAYS } from '../scores/peers.rules.ts';
 import { countLastingGaps } from '../scores/telemetry-gaps.sql.ts';
 import { keepRetention } from './keep-retention.ts';
@@ -39,6 +40,7 @@ export async function maintainTenant(context: PipelineContext, tenantId: number)
   await db.transaction(tenantId, (tx) =>
     forgetImportNames(tx, { before: uuidv7({ msecs: context.now() - IMPORT_MS_MAX, random: NO_BYTES }) }),
   );
+  await db.transaction(tenantId, (tx) => findInventoryAccounts(tx, context.now()));
   await keepRetention(context, tenantId, longestEventsDays);
   await db.transaction(tenantId, async (tx) => {
     const before = new Date(context.now() - PEER_WINDOW_DAYS * DAY_MS).toISOString();

@@ -1,5 +1,5 @@
 import { isWayIn } from '../directory/permission.rules.ts';
-import { linkedPrincipals } from '../directory/principals.sql.ts';
+import { usersOf } from '../directory/principals.sql.ts';
 import {
   appendEvents,
   eventKey,
@@ -18,8 +18,10 @@ export async function resolveIdentities(batch: Batch): Promise<void> {
   if (batch.events.length === 0) return;
   const { tx } = batch;
   // Whoever was linked to another since the event was accepted is that other.
-  const linked = await linkedPrincipals(tx, [...new Set(batch.events.map((event) => event.principal_id))]);
-  for (const event of batch.events) event.principal_id = linked.get(event.principal_id) ?? event.principal_id;
+  const users = await usersOf(tx, [...new Set(batch.events.map((event) => event.principal_id))]);
+  const inventories = new Set([...users.values()].flatMap(({ id, is_inventory }) => (is_inventory ? [id] : [])));
+  for (const event of batch.events)
+    event.principal_id = users.get(event.principal_id)?.id ?? event.principal_id;
   const distinct = distinctInOrder(batch.events);
   const added = await appendEvents(tx, distinct, new Date(batch.now).toISOString());
   batch.events = added === null ? distinct : distinct.filter((event) => added.has(eventKey(event)));
@@ -44,7 +46,11 @@ export async function resolveIdentities(batch: Batch): Promise<void> {
         if (wasThere(ended_ms, at)) used.push(...heldAt(grants.of(group_id, place), at));
       }
     }
-    event.grant_ids = used.map(({ grant_id }) => grant_id);
+    // That an inventory account touched it says nothing about what the others in its groups need.
+    const kept = inventories.has(principal_id)
+      ? used.filter((grant) => grant.principal_id === principal_id)
+      : used;
+    event.grant_ids = kept.map(({ grant_id }) => grant_id);
     event.is_granted = used.some((grant) => grant.asset_id === asset_id || !isWayIn(grant.permission));
     for (const id of event.grant_ids) batch.grant_ids.add(id);
   }

@@ -37,6 +37,7 @@ const TABLE_PRIVILEGES: Record<string, string> = {
   score_history: 'SELECT, INSERT, UPDATE, DELETE',
   peer_groups: 'SELECT, INSERT, UPDATE',
   peer_moves: 'SELECT, INSERT, UPDATE, DELETE',
+  inventory_looks: 'SELECT, INSERT, UPDATE',
   principal_baselines: 'SELECT, INSERT, UPDATE',
   anomaly_signals: 'SELECT, INSERT',
   telemetry_gaps: 'SELECT, INSERT, UPDATE',

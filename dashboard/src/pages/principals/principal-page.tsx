@@ -10,12 +10,12 @@ import {
   Stack,
   Text,
 } from '@mantine/core';
-import { IconBan, IconLifebuoy, IconMessageQuestion, IconShieldLock } from '@tabler/icons-react';
+import { IconBan, IconLifebuoy, IconMessageQuestion, IconRadar, IconShieldLock } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMay } from '../../api/session.ts';
-import { formatNumber } from '../../parts/format.ts';
+import { formatDate, formatNumber } from '../../parts/format.ts';
 import { optionsOf } from '../../parts/forms/bind-fields.ts';
 import { InsidersOnly } from '../../parts/insiders-only.tsx';
 import { Notice } from '../../parts/notice.tsx';
@@ -184,8 +184,14 @@ function LinkedTo({ id }: { id: string }) {
 }
 
 /** What is special about a principal. */
-function PrincipalMarks(props: { disabled: boolean; protected: boolean; purpose: string | null }) {
-  if (!props.disabled && !props.protected && props.purpose === null) return null;
+function PrincipalMarks(props: {
+  disabled: boolean;
+  protected: boolean;
+  purpose: string | null;
+  inventory_since: string | null;
+}) {
+  const { purpose, inventory_since } = props;
+  if (!props.disabled && !props.protected && purpose === null && inventory_since === null) return null;
   return (
     <Group gap={4} wrap="nowrap" display="inline-flex">
       {props.disabled ? (
@@ -198,9 +204,20 @@ function PrincipalMarks(props: { disabled: boolean; protected: boolean; purpose:
           {principalStrings.protected}
         </Badge>
       ) : null}
-      {props.purpose === null ? null : (
+      {inventory_since === null ? null : (
+        <Badge
+          size="sm"
+          variant="default"
+          tt="none"
+          title={principalStrings.inventoryHint(formatDate(inventory_since))}
+          leftSection={<IconRadar size={11} aria-hidden />}
+        >
+          {principalStrings.inventory}
+        </Badge>
+      )}
+      {purpose === null ? null : (
         <Badge size="sm" variant="default" tt="none" leftSection={<IconLifebuoy size={11} aria-hidden />}>
-          {principalStrings.purposes[props.purpose]}
+          {principalStrings.purposes[purpose]}
         </Badge>
       )}
     </Group>

@@ -23,6 +23,8 @@ export interface EvidenceSource {
     department: string | null;
     disabled: boolean;
     protected: boolean;
+    /** Since when it is known to use nearly everything on a platform. */
+    inventory_since: string | null;
   };
   asset: {
     id: string;

@@ -14,7 +14,7 @@ const SIGNALS_MAX = 10;
 const isoSql = (column: string): string => `to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 // Written once: the name of a kept statement is found by its text, and a text that is put together again must be read for that.
-const PAIRS_SQL = `SELECT w.principal_id, p.display_name, p.type, p.department, p.disabled, p.protected,
+const PAIRS_SQL = `SELECT w.principal_id, p.display_name, p.type, p.department, p.disabled, p.protected, p.inventory_since,
        w.asset_id, a.name AS asset_name, a.platform, a.owner_id, a.contains_pii,
        EXISTS (SELECT FROM connector_objects o WHERE o.tenant_id = $1 AND o.kind = 'asset' AND o.lapse_id = w.asset_id) AS connected,
        coalesce((SELECT json_agg(x) FROM (

@@ -60,6 +60,7 @@ export async function gatherEvidence(
             department: pair.department,
             disabled: pair.disabled,
             protected: pair.protected,
+            inventory_since: pair.inventory_since,
           },
           asset: {
             id: pair.asset_id,

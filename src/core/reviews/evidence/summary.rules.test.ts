@@ -12,7 +12,7 @@ const KNOWN: Parameters<typeof summarise>[0] = {
   cycle: null,
   accounts: [],
   path: [],
-  principal: { disabled: false },
+  principal: { disabled: false, inventory_since: null },
   unanswered: null,
 };
 

@@ -16,7 +16,7 @@ interface Known {
   /** By which it is held. */
   accounts: readonly Pick<GrantAccount, 'name' | 'platform'>[];
   path: readonly { display_name: string }[];
-  principal: { disabled: boolean };
+  principal: { disabled: boolean; inventory_since: string | null };
   unanswered: { times: number; first_asked_at: string } | null;
 }
 
@@ -29,6 +29,9 @@ export function summarise(known: Known): string {
     parts.push(`held by the ${accounts.length === 1 ? 'account' : 'accounts'} ${named.join(' and ')}`);
   }
   if (known.principal.disabled) parts.push('the account is disabled');
+  const { inventory_since } = known.principal;
+  if (inventory_since !== null)
+    parts.push(`used only by an inventory account since ${inventory_since.slice(0, 10)}`);
   if (path.length > 0) parts.push(`inherited through ${path.map((group) => group.display_name).join(' → ')}`);
   if (signals > 0) parts.push(`${counted(signals, 'unusual thing')} seen around it`);
   if (telemetry.coverage === 'down') parts.push('its use is not being recorded at the moment');

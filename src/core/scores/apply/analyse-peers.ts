@@ -63,7 +63,7 @@ function isCountedActive(batch: Batch, grant: TouchedGrant): boolean {
   return counted?.peer_active ?? (batch.used.has(counted_as.grant_id) || counted_as.peer_active);
 }
 
-/** Where a grant is compared: groups have no peers, and what is revoked is held by nobody. */
+/** Where a grant is counted: groups have no peers, inventory accounts are like nobody, and what is revoked is held by nobody. */
 export function placeOf({ known }: TouchedGrant): PeerPlace | null {
-  return known.active && known.place.type !== 'group' ? known.place : null;
+  return known.active && known.place.type !== 'group' && !known.is_inventory ? known.place : null;
 }

@@ -33,6 +33,8 @@ export interface StoredFacts extends ScoredGrant {
   facts: GrantFacts;
   outages: Outage[];
   place: PeerPlace;
+  /** Of an account that uses nearly everything. */
+  is_inventory: boolean;
   /** Among several grants of the principal on the asset the one that is counted, and what is stored of it. */
   counted_as: { grant_id: string; peer_active: boolean } | null;
   stored:
@@ -68,6 +70,7 @@ type FactRow = {
   mfa_enabled: boolean | null;
   last_login_at: string | null;
   disabled: boolean;
+  is_inventory: boolean;
   purpose: Purpose | null;
   purpose_since: string | null;
   confirmed_at: string | null;
@@ -114,7 +117,7 @@ export async function loadGrantFacts(
   const rows = await q.query<FactRow>(
     `SELECT g.id AS grant_id, g.principal_id, g.asset_id, g.status, g.permission, g.granted_at,
             g.last_used_at AS imported_used_at, a.name, a.platform, a.connector_id, a.tags, a.classification, a.contains_pii,
-            p.department, p.type, p.mfa_enabled, p.last_login_at, p.disabled,
+            p.department, p.type, p.mfa_enabled, p.last_login_at, p.disabled, p.inventory_since IS NOT NULL AS is_inventory,
             ${PURPOSE} AS purpose, CASE WHEN g.purpose IS NULL THEN p.purpose_since ELSE g.purpose_since END AS purpose_since,
             d.decided_at AS confirmed_at, s.active AS was_active, s.last_used_at, s.active_days, s.lapses_at, s.model_version, s.standing_days, s.reached,
             s.review_asked, s.next_review_at, s.volume, s.candidates, s.anomaly_signals, s.peer_department, s.peer_type, s.peer_counted, s.peer_active,
@@ -124,7 +127,7 @@ export async function loadGrantFacts(
      -- Each is looked up by its key. Without the limits a table that was just filled, and has no statistics yet, is
      -- joined in ways that took twenty times as long.
      JOIN LATERAL (SELECT * FROM grants WHERE tenant_id = $1 AND id = wanted.id LIMIT 1) g ON true
-     JOIN LATERAL (SELECT department, type, mfa_enabled, last_login_at, disabled, purpose, purpose_since FROM principals
+     JOIN LATERAL (SELECT department, type, mfa_enabled, last_login_at, disabled, purpose, purpose_since, inventory_since FROM principals
                    WHERE tenant_id = $1 AND id = g.principal_id LIMIT 1) p ON true
      JOIN LATERAL (SELECT name, platform, connector_id, tags, classification, contains_pii FROM assets
                    WHERE tenant_id = $1 AND id = g.asset_id LIMIT 1) a ON true
@@ -199,6 +202,7 @@ function toStoredFacts(row: FactRow, outages: Outage[], until: number): StoredFa
     revoking: row.status === 'revoking',
     outages,
     place: { asset_id, department: row.department ?? '', type: row.type },
+    is_inventory: row.is_inventory,
     counted_as:
       row.first_id === null ? null : { grant_id: row.first_id, peer_active: row.first_active === true },
     facts: {
