@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { dryRunPolicy } from '../src/core/policy/dry-run-policy.ts';
+import { DEFAULT_POLICY } from '../src/core/policy/policy.rules.ts';
 import { DAY_MS } from '../src/platform/iso-instant.ts';
+import { scoreAsOf } from '../src/reports/content/as-of.sql.ts';
 import { createReviewWorld, daysAgo, PEOPLE_AND_ACCESS, type ReviewWorld } from './support/review-world.ts';
 
 /** Access that is standby or break-glass, from the import to the review of its next cycle. */
@@ -77,6 +79,7 @@ describe('a purpose', () => {
   test('makes use no reset, in the score, its history and its sparkline', async () => {
     const before = await scoreOf('bg', 'wiki');
     const soon = Date.now() + 60_000;
+    world.now = soon + 10;
     await world.use('bg', 'wiki', soon);
     await world.use('bg', 'wiki', soon + 1);
     await world.use('cid', 'wiki');
@@ -84,6 +87,11 @@ describe('a purpose', () => {
     expect(after.lapses_at).toBe(before.lapses_at);
     expect(after.last_used).not.toBeNull();
     expect(Date.parse((await scoreOf('cid', 'wiki')).lapses_at)).toBeGreaterThan(Date.now() + 90 * DAY_MS);
+    const [past] = await world.test.admin(
+      `SELECT l.lapses_at FROM grants g JOIN grant_scores s ON s.tenant_id = g.tenant_id AND s.grant_id = g.id
+       CROSS JOIN ${scoreAsOf(`'${new Date(soon - 1).toISOString()}'::timestamptz`, DEFAULT_POLICY)} l WHERE g.id = 'g-bg'`,
+    );
+    expect(past).toEqual({ lapses_at: before.lapses_at });
     const history = await get('/v1/scores/history?principal_id=bg&asset_id=wiki');
     expect(history.items.map((item: { cause: string }) => item.cause)).not.toContain('use');
   });
@@ -169,7 +177,7 @@ describe('its cycle', () => {
       'Break-glass access: asked about every 90 days, whether used or not.',
     );
     expect(await reviewOf('bg', 'crm')).toBeUndefined();
-    await world.use('bg', 'wiki', Date.now());
+    await world.use('bg', 'wiki', world.now + 60_000);
     expect(await get(`/v1/reviews/${review.id}`)).toMatchObject({ status: 'PENDING' });
     const recommended = (await world.events('review.created')).map(({ data }) => [
       data.principal_id,

@@ -35,6 +35,7 @@ export function plainFacts(known: Partial<GrantFacts> = {}): GrantFacts {
     last_login_at: null,
     disabled: false,
     unobserved_ms: 0,
+    moved: null,
     next_review_at: null,
     ...NO_PURPOSE,
     ...known,
@@ -63,6 +64,7 @@ export const grantFacts: fc.Arbitrary<GrantFacts> = fc
     last_login_at: fc.option(instant),
     disabled: fc.boolean(),
     unobserved_ms: fc.nat(60 * DAY_MS),
+    moved: fc.option(instant.map((at) => ({ name: 'Ana', from: 'Finance', to: 'Sales', at }))),
     next_review_at: fc.option(instant),
   })
   .map(({ uses, ...known }) => ({ ...known, ...NO_PURPOSE, ...useOf(uses) }));

@@ -43,6 +43,7 @@ class LapseWatch implements Watch {
       last_login_at: null,
       disabled: false,
       unobserved_ms: 0,
+      moved: null,
       next_review_at: null,
       ...NO_PURPOSE,
     };

@@ -2313,6 +2313,7 @@ export interface components {
          *       "source": "azure_ad",
          *       "created_at": "2024-03-01T08:00:00.000Z",
          *       "department": "Finance",
+         *       "department_since": null,
          *       "platform": "fabric",
          *       "manager_id": "prin-004",
          *       "mfa_enabled": true,
@@ -2320,6 +2321,7 @@ export interface components {
          *       "disabled": false,
          *       "protected": false,
          *       "purpose": null,
+         *       "inventory_since": null,
          *       "linked_to": null
          *     }
          */
@@ -2337,6 +2339,12 @@ export interface components {
              */
             created_at: string;
             department: string | null;
+            /**
+             * Format: date-time
+             * @description Since when the directory says so; null when it was not seen to change.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            department_since: string | null;
             /** @description The platform the principal lives on, if it is of one only. */
             platform: string | null;
             /** @description Principal who answers for this one. */
@@ -2357,6 +2365,12 @@ export interface components {
              * @enum {string|null}
              */
             purpose: "standby" | "break_glass" | null;
+            /**
+             * Format: date-time
+             * @description Since when it is known to use nearly everything on a platform, as scanners do: its use keeps no access of its groups fresh. null: it does not.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            inventory_since: string | null;
             /** @description The principal whose account this one is; it has all of its access and stands in lists for both. */
             linked_to: string | null;
             /** @description That of its stalest grant, null without any. With include=scores or a sort, like all that follow. */
@@ -7830,6 +7844,7 @@ export interface operations {
                      *           "source": "azure_ad",
                      *           "created_at": "2024-03-01T08:00:00.000Z",
                      *           "department": "Finance",
+                     *           "department_since": null,
                      *           "platform": "fabric",
                      *           "manager_id": "prin-004",
                      *           "mfa_enabled": true,
@@ -7837,6 +7852,7 @@ export interface operations {
                      *           "disabled": false,
                      *           "protected": false,
                      *           "purpose": null,
+                     *           "inventory_since": null,
                      *           "linked_to": null
                      *         }
                      *       ],
@@ -7906,6 +7922,7 @@ export interface operations {
                      *       "source": "azure_ad",
                      *       "created_at": "2024-03-01T08:00:00.000Z",
                      *       "department": "Finance",
+                     *       "department_since": null,
                      *       "platform": "fabric",
                      *       "manager_id": "prin-004",
                      *       "mfa_enabled": true,
@@ -7913,6 +7930,7 @@ export interface operations {
                      *       "disabled": false,
                      *       "protected": false,
                      *       "purpose": null,
+                     *       "inventory_since": null,
                      *       "linked_to": null
                      *     }
                      */

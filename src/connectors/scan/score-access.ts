@@ -121,6 +121,7 @@ export class ScoredAccess {
       last_login_at: principal.last_login_at,
       disabled: principal.disabled,
       unobserved_ms: unobservedMs(outages, use.last_used_at ?? granted_at),
+      moved: null,
       next_review_at: null,
       ...NO_PURPOSE,
     };

@@ -80,7 +80,7 @@ async function describePrincipals(tx: Querier, ids: readonly string[], by: Chang
       protected: fields.protected || kept,
     };
   });
-  const { added, changed } = await upsertPrincipals(tx, lines);
+  const { added, changed } = await upsertPrincipals(tx, lines, { is_observed: false });
   await appendAuditEntries(
     tx,
     [

@@ -8,7 +8,14 @@ export type Fields = Record<string, unknown>;
 const OBSERVED: ReadonlySet<string> = new Set(['last_login_at', 'last_used_at']);
 const INSTANTS: ReadonlySet<string> = new Set(['granted_at', 'created_at']);
 /** Said by the entry itself. */
-const NAMING: ReadonlySet<string> = new Set(['kind', 'id', 'purpose_since']);
+const NAMING: ReadonlySet<string> = new Set([
+  'kind',
+  'id',
+  'purpose_since',
+  'department_since',
+  'department_before',
+  'is_move',
+]);
 
 /** The fields that differ, before and after; null when none does. */
 export function changedFields(before: Fields, after: Fields): { before: Fields; after: Fields } | null {

@@ -35,7 +35,29 @@ const PURPOSE_VALUES = {
 };
 const NEW_PURPOSE = "nullif(purpose, 'none'), CASE WHEN purpose <> 'none' THEN now() END";
 
-export async function upsertPrincipals(tx: Querier, lines: PrincipalLine[]): Promise<Written<PrincipalLine>> {
+const CHANGES_DEPARTMENT = 'r.department IS DISTINCT FROM o.department';
+/** A change that was observed: from one to another. Whether it is a move is found out later. */
+const IS_OBSERVED = `${CHANGES_DEPARTMENT} AND r.department IS NOT NULL AND o.department IS NOT NULL`;
+const noted = (column: string, value: string): string =>
+  `CASE WHEN ${IS_OBSERVED} THEN ${value} WHEN ${CHANGES_DEPARTMENT} THEN NULL ELSE o.${column} END`;
+const OBSERVED_DEPARTMENT = {
+  department_since: noted('department_since', 'now()'),
+  department_before: noted('department_before', 'o.department'),
+  is_move: noted('is_move', 'NULL'),
+};
+/** Another account describes the person from now on: nothing was seen to change. */
+const OTHER_DEPARTMENT = Object.fromEntries(
+  Object.keys(OBSERVED_DEPARTMENT).map((column) => [
+    column,
+    `CASE WHEN NOT (${CHANGES_DEPARTMENT}) THEN o.${column} END`,
+  ]),
+);
+
+export async function upsertPrincipals(
+  tx: Querier,
+  lines: PrincipalLine[],
+  { is_observed = true }: { is_observed?: boolean } = {},
+): Promise<Written<PrincipalLine>> {
   const added = await tx.query<{ id: string }>(
     `INSERT INTO principals (tenant_id, id, display_name, email, type, source, department, platform, manager_id,
                              mfa_enabled, last_login_at, disabled, protected, purpose, purpose_since, created_at)
@@ -62,6 +84,7 @@ export async function upsertPrincipals(tx: Querier, lines: PrincipalLine[]): Pro
       disabled: 'coalesce(r.disabled, false)',
       protected: 'coalesce(r.protected, false)',
       ...PURPOSE_VALUES,
+      ...(is_observed ? OBSERVED_DEPARTMENT : OTHER_DEPARTMENT),
     },
   });
   await replaceSearchTerms(tx, 'principals', lines, lines.flatMap(principalTerms));

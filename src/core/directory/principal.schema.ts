@@ -25,6 +25,7 @@ const example = {
   source: 'azure_ad',
   created_at: '2024-03-01T08:00:00.000Z',
   department: 'Finance',
+  department_since: null,
   platform: 'fabric',
   manager_id: 'prin-004',
   mfa_enabled: true,
@@ -45,6 +46,9 @@ export const Principal = Type.Object(
     source: Type.String({ description: 'Where the principal comes from, such as azure_ad or import.' }),
     created_at: Timestamp(),
     department: NullableString(),
+    department_since: NullableTimestamp({
+      description: 'Since when the directory says so; null when it was not seen to change.',
+    }),
     platform: NullableString({ description: 'The platform the principal lives on, if it is of one only.' }),
     manager_id: NullableString({ description: 'Principal who answers for this one.' }),
     mfa_enabled: NullableBoolean({ description: 'null when the directory does not say.' }),

@@ -24,13 +24,14 @@ export type PrincipalRow = {
   last_login_at: string | null;
   disabled: boolean;
   protected: boolean;
+  department_since: string | null;
   purpose: Purpose | null;
   inventory_since: string | null;
   linked_to: string | null;
 };
 
 export const PRINCIPAL_COLUMNS = `p.id, p.display_name, p.email, p.type, p.source, p.created_at, p.department, p.platform,
-  p.manager_id, p.mfa_enabled, p.last_login_at, p.disabled, p.protected, p.purpose, p.inventory_since, p.linked_to`;
+  p.manager_id, p.mfa_enabled, p.last_login_at, p.disabled, p.protected, p.department_since, p.purpose, p.inventory_since, p.linked_to`;
 
 export interface PrincipalFilters {
   email?: string | undefined;

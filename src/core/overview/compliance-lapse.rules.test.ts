@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { modelled } from '../../../test/support/grant-facts.ts';
 import { DAY_MS } from '../../platform/iso-instant.ts';
+import { DEFAULT_POLICY } from '../policy/policy.rules.ts';
 import { RISK_LEVELS } from '../scores/decay.rules.ts';
-import { neverUsed, recordUse } from '../scores/habit.rules.ts';
+import { dayOf, neverUsed, recordUse } from '../scores/habit.rules.ts';
 import { Timeline } from '../scores/lists/timeline.rules.ts';
 import { bandsOf, lapsesIn, shownBand } from './compliance-bands.rules.ts';
 import { pastStates } from './compliance-lapse.rules.ts';
@@ -12,6 +13,19 @@ const NOW = Date.UTC(2026, 5, 15, 9, 30);
 const FRESH_MS = 20 * DAY_MS;
 const daysBack = (max: number) =>
   fc.integer({ min: 0, max: max * 24 }).map((hours) => NOW - (hours * DAY_MS) / 24);
+
+test('no use has moved what has a purpose', () => {
+  const use = [NOW - 30 * DAY_MS, NOW - 5 * DAY_MS].reduce(recordUse, neverUsed());
+  const granted_at = NOW - 100 * DAY_MS;
+  const past = { granted_at, is_service: false, seen_at: granted_at, ...use, has_purpose: true };
+  const states = { lapses_at: new Float64Array(3), last_used_at: new Float64Array(3) };
+  const changes = [{ at: NOW - 15 * DAY_MS, by_ms: 40 * DAY_MS }];
+  const instants = [NOW - 20 * DAY_MS, NOW - 10 * DAY_MS, NOW];
+  const rules = { policy: DEFAULT_POLICY, fresh_ms: FRESH_MS };
+  pastStates({ ...past, lapses_at: NOW + 80 * DAY_MS, changes }, instants, rules, states);
+  expect([...states.lapses_at].map((at) => (at - NOW) / DAY_MS)).toEqual([40, 80, 80]);
+  expect(dayOf(states.last_used_at[1] as number)).toBe(dayOf(NOW - 30 * DAY_MS));
+});
 
 test('what was in force is what the timeline says', () => {
   fc.assert(
@@ -54,7 +68,7 @@ test('what was in force is what the timeline says', () => {
           lapses_at: new Float64Array(instants.length),
           last_used_at: new Float64Array(instants.length),
         };
-        const past = { granted_at, is_service, seen_at, ...use, lapses_at, changes };
+        const past = { granted_at, is_service, seen_at, ...use, has_purpose: false, lapses_at, changes };
         pastStates(past, instants, { policy, fresh_ms: Number.POSITIVE_INFINITY }, states);
         const quick = { lapses_at: states.lapses_at.slice(), last_used_at: states.last_used_at.slice() };
         pastStates(past, instants, { policy, fresh_ms: FRESH_MS }, quick);

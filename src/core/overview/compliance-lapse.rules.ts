@@ -12,6 +12,8 @@ export interface KeptPast {
   last_used_at: number | null;
   /** Null: not known, and not needed, because it was not used after the first instant. */
   active_days: Uint8Array | null;
+  /** It has a purpose: no use moves its lapse date. */
+  has_purpose: boolean;
   /** As it is now. */
   lapses_at: number;
   /** Changes for another reason than use, after the first instant that is asked for, in any order. */
@@ -72,6 +74,10 @@ export function pastStates(
     into.last_used_at[i] = used ? since : Number.NaN;
     if (!used && seen_at >= instant) {
       into.lapses_at[i] = Number.NaN;
+      continue;
+    }
+    if (past.has_purpose) {
+      into.lapses_at[i] = lapses_at - undone;
       continue;
     }
     const atLeast = since + leastPatience + shift - undone;

@@ -26,6 +26,7 @@ export type GrantRow = {
   restored_at: number | null;
   last_used_at: number | null;
   lapses_at: number | null;
+  has_purpose: boolean;
   /** In hex; null when it was not used since `since`, because then the past can be told without. */
   active_days: string | null;
   /** Changes of the lapse date since `since`, "instant:milliseconds" each, separated by spaces. */
@@ -61,7 +62,8 @@ export async function* grantsBefore(
   await tx.query(
     `DECLARE report_grants NO SCROLL CURSOR FOR
      WITH p AS MATERIALIZED (
-       SELECT id, department, type = 'service_account' AS is_service, json_build_object('type', type, 'disabled', disabled, 'mfa_enabled', mfa_enabled,
+       SELECT id, department, type = 'service_account' AS is_service, purpose IS NOT NULL AS has_purpose,
+              json_build_object('type', type, 'disabled', disabled, 'mfa_enabled', mfa_enabled,
                 'last_login_at', ${epochMs('last_login_at')})::text AS traits
        FROM principals WHERE tenant_id = $1
      ), a AS MATERIALIZED (
@@ -84,7 +86,7 @@ export async function* grantsBefore(
      SELECT g.id, g.principal_id, p.traits AS principal, p.is_service, a.traits AS asset, g.permission,
             ${epochMs('g.granted_at')} AS granted_at, ${epochMs('g.created_at')} AS seen_at, ${epochMs('g.revoked_at')} AS revoked_at,
             ${epochMs('g.restored_at')} AS restored_at, ${epochMs('s.last_used_at')} AS last_used_at,
-            ${epochMs('s.lapses_at')} AS lapses_at,
+            ${epochMs('s.lapses_at')} AS lapses_at, p.has_purpose OR g.purpose IS NOT NULL AS has_purpose,
             CASE WHEN s.last_used_at >= $2 THEN encode(s.active_days, 'hex') END AS active_days, h.changes,
             u.grant_id IS NOT NULL AS unanswered
      FROM grants g JOIN p ON p.id = g.principal_id JOIN a ON a.id = g.asset_id
@@ -118,6 +120,7 @@ export function keptPast(row: GrantRow, { patience }: Policy): KeptPast {
     is_service: row.is_service,
     seen_at,
     last_used_at,
+    has_purpose: row.has_purpose,
     active_days: row.active_days === null ? null : Buffer.from(row.active_days, 'hex'),
     // Not scored yet: nothing is known of it but when it was granted.
     lapses_at: row.lapses_at ?? granted_at + patience.never_used_days * DAY_MS,

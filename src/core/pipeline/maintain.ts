@@ -4,13 +4,14 @@ import type { TenantTurns } from '../../platform/background/tenant-turns.ts';
 import { foldTallies } from '../../platform/database/tallies.ts';
 import { DAY_MS } from '../../platform/iso-instant.ts';
 import { deleteEndedSessions } from '../../sessions/sessions.sql.ts';
+import { settleMoves } from '../directory/department-moves.sql.ts';
 import { forgetImportNames } from '../directory/directory-removals.sql.ts';
 import { dropEventPartitions, ensureEventPartitions } from '../events/event-partitions.sql.ts';
 import { trimRejections } from '../events/rejections/rejections.sql.ts';
 import { loadPolicy } from '../policy/policies.sql.ts';
 import { forgetDryRuns } from '../policy/policy-dry-runs.sql.ts';
 import { idlePeers } from '../scores/apply/peer-groups.sql.ts';
-import { requestRecalculation } from '../scores/apply/recalculations.sql.ts';
+import { requestForChanged, requestRecalculation } from '../scores/apply/recalculations.sql.ts';
 import { findInventoryAccounts } from '../scores/inventory/find-inventory-accounts.ts';
 import { PEER_WINDOW_DAYS } from '../scores/peers.rules.ts';
 import { countLastingGaps } from '../scores/telemetry-gaps.sql.ts';
@@ -39,6 +40,9 @@ export async function maintainTenant(context: PipelineContext, tenantId: number)
   await db.transaction(tenantId, (tx) => countLastingGaps(tx, new Date(context.now()).toISOString()));
   await db.transaction(tenantId, (tx) =>
     forgetImportNames(tx, { before: uuidv7({ msecs: context.now() - IMPORT_MS_MAX, random: NO_BYTES }) }),
+  );
+  await db.transaction(tenantId, async (tx) =>
+    requestForChanged(tx, 'directory', 'principal_id', await settleMoves(tx, context.now())),
   );
   await db.transaction(tenantId, (tx) => findInventoryAccounts(tx, context.now()));
   await keepRetention(context, tenantId, longestEventsDays);

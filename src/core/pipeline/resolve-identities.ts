@@ -19,7 +19,9 @@ export async function resolveIdentities(batch: Batch): Promise<void> {
   const { tx } = batch;
   // Whoever was linked to another since the event was accepted is that other.
   const users = await usersOf(tx, [...new Set(batch.events.map((event) => event.principal_id))]);
-  const inventories = new Set([...users.values()].flatMap(({ id, is_inventory }) => (is_inventory ? [id] : [])));
+  const inventories = new Set(
+    [...users.values()].flatMap(({ id, is_inventory }) => (is_inventory ? [id] : [])),
+  );
   for (const event of batch.events)
     event.principal_id = users.get(event.principal_id)?.id ?? event.principal_id;
   const distinct = distinctInOrder(batch.events);

@@ -1,6 +1,7 @@
 import { DAY_MS } from '../../platform/iso-instant.ts';
 import type { Purpose } from '../directory/directory.rules.ts';
 import type { Policy } from '../policy/policy.rules.ts';
+import { moved } from './moved.rules.ts';
 import { patienceDays, patienceOf, patienceReason } from './patience.rules.ts';
 import { askedSince, cycleDays, cycleReason, purposeDate } from './purpose.rules.ts';
 import * as shifts from './shifts.rules.ts';
@@ -15,6 +16,7 @@ const STANDING = {
 
 /** The last three look at the date the others lead to. */
 const MOVING = {
+  moved,
   anomaly: shifts.anomaly,
   unobserved: shifts.unobserved,
   dormancy: shifts.dormancy,

@@ -4,6 +4,7 @@ import type { Classification } from '../directory/directory.rules.ts';
 import type { Permission } from '../directory/permission.rules.ts';
 import type { Policy } from '../policy/policy.rules.ts';
 import type { Use } from './habit.rules.ts';
+import type { Move } from './moved.rules.ts';
 import { PEER_WINDOW_DAYS, type PeerUse, peerShift } from './peers.rules.ts';
 import type { PurposeFacts } from './purpose.rules.ts';
 
@@ -28,6 +29,8 @@ export interface GrantFacts extends Use, PurposeFacts {
   disabled: boolean;
   /** How long the platform was not watched since the latest use; `unobservedMs` measures it. */
   unobserved_ms: number;
+  /** The last change of department of the person whose access it is; null: none is known. */
+  moved: Move | null;
   /** Until when a reviewer has confirmed the access. */
   next_review_at: number | null;
 }
@@ -162,6 +165,6 @@ export const confirmation: Shift<MovingFacts> = {
   because: (facts) => `a reviewer confirmed it until ${isoDay(facts.next_review_at ?? 0)}`,
 };
 
-function isoDay(at: number): string {
+export function isoDay(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }

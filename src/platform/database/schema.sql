@@ -463,6 +463,12 @@ CREATE TABLE ingest_totals (
   CONSTRAINT ingest_totals_pkey PRIMARY KEY (tenant_id, connector)
 );
 
+CREATE TABLE inventory_looks (
+  tenant_id integer NOT NULL,
+  looked_at timestamp with time zone NOT NULL,
+  CONSTRAINT inventory_looks_pkey PRIMARY KEY (tenant_id)
+);
+
 CREATE TABLE jobs (
   tenant_id integer NOT NULL,
   id text COLLATE "C" NOT NULL,
@@ -626,6 +632,10 @@ CREATE TABLE principals (
   linked_to text COLLATE "C",
   purpose text COLLATE "C",
   purpose_since timestamp with time zone,
+  department_since timestamp with time zone,
+  department_before text,
+  is_move boolean,
+  inventory_since timestamp with time zone,
   CONSTRAINT principals_purpose_check CHECK ((purpose = ANY (ARRAY['standby'::text, 'break_glass'::text]))),
   CONSTRAINT principals_type_check CHECK ((type = ANY (ARRAY['user'::text, 'service_account'::text, 'group'::text]))),
   CONSTRAINT principals_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
@@ -1256,7 +1266,11 @@ CREATE INDEX principals_by_name ON public.principals USING btree (tenant_id, nam
 
 CREATE INDEX principals_by_type ON public.principals USING btree (tenant_id, type, id);
 
+CREATE INDEX principals_inventory ON public.principals USING btree (tenant_id, id) WHERE (inventory_since IS NOT NULL);
+
 CREATE INDEX principals_linked ON public.principals USING btree (tenant_id, id) WHERE (linked_to IS NOT NULL);
+
+CREATE INDEX principals_with_unsettled_moves ON public.principals USING btree (tenant_id) WHERE ((department_since IS NOT NULL) AND (is_move IS NULL));
 
 CREATE INDEX remediation_breakers_by_scope ON public.remediation_breakers USING btree (tenant_id, scope, asset_id, released_at);
 
@@ -1487,6 +1501,10 @@ CREATE POLICY tenant_isolation ON inbox USING (tenant_id = current_tenant());
 ALTER TABLE ingest_totals ENABLE ROW LEVEL SECURITY;
 ALTER TABLE ingest_totals FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON ingest_totals USING (tenant_id = current_tenant());
+
+ALTER TABLE inventory_looks ENABLE ROW LEVEL SECURITY;
+ALTER TABLE inventory_looks FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON inventory_looks USING (tenant_id = current_tenant());
 
 ALTER TABLE jobs ENABLE ROW LEVEL SECURITY;
 ALTER TABLE jobs FORCE ROW LEVEL SECURITY;

@@ -28,7 +28,7 @@ const DAY_S = 86_400;
 /**
  * A lateral table with `lapses_at` and `last_used_at` as they were, as `core/scores/lists/timeline.rules.ts` tells them. What has not been
  * computed since is as it is; changes since that were not use are undone; of access that was used since, the uses
- * before are known by their days, each taken to be at noon.
+ * before are known by their days, each taken to be at noon. What has a purpose was moved by none.
  */
 export function scoreAsOf(asOf: string, policy: Policy): string {
   const bits = "('x' || encode(s.active_days, 'hex'))::bit(512)::text";
@@ -40,7 +40,7 @@ export function scoreAsOf(asOf: string, policy: Policy): string {
              ELSE s.lapses_at - coalesce((
                  SELECT sum(h.lapses_at - h.previous_lapses_at) FROM score_history h
                  WHERE h.tenant_id = s.tenant_id AND h.grant_id = s.grant_id AND h.at >= ${asOf}), interval '0')
-               + CASE WHEN s.last_used_at >= ${asOf} THEN
+               + CASE WHEN s.last_used_at >= ${asOf} AND NOT ${hasPurpose} THEN
                    coalesce(u.at - s.last_used_at, g.granted_at - s.last_used_at)
                    + make_interval(days => ${patienceSql('u.rest', policy)} - ${patienceSql(`substr(${bits}, 2)`, policy)})
                  ELSE interval '0' END
@@ -54,6 +54,11 @@ export function scoreAsOf(asOf: string, policy: Policy): string {
       SELECT to_timestamp((${day('s.last_used_at')} - b.bit)::bigint * ${DAY_S} + ${NOON_S}) AS at,
              substr(w.bits, b.bit + 2) AS rest) u)`;
 }
+
+/** Asked of those alone that a use by itself does not settle: nearly all have standing days. */
+const hasPurpose = `(s.standing_days IS NULL AND EXISTS (
+      SELECT FROM grants x JOIN principals y ON y.tenant_id = x.tenant_id AND y.id = x.principal_id
+      WHERE x.tenant_id = s.tenant_id AND x.id = s.grant_id AND coalesce(x.purpose, y.purpose) IS NOT NULL))`;
 
 /** The first model needs nothing of the principal, so that it is not looked up. */
 const baseSql = ({ model_version, rhythm }: Policy): string =>

@@ -20,6 +20,7 @@ function grantOf(principal_id: string, traits: Partial<PrincipalTraits>, granted
     restored_at: null,
     last_used_at: null,
     lapses_at: null,
+    has_purpose: false,
     active_days: null,
     changes: null,
     unanswered: false,

@@ -5,6 +5,7 @@ import { normalisePermission } from '../../directory/permission.rules.ts';
 import { storedInstant } from '../../events/event-time.rules.ts';
 import type { ModelVersion } from '../../policy/policy.rules.ts';
 import { mergeUse, neverUsed, type Use, usedAt, useUntil } from '../habit.rules.ts';
+import type { Move } from '../moved.rules.ts';
 import type { GrantFacts } from '../shifts.rules.ts';
 import { type Outage, type Outages, outagesOf, placeOutages, unobservedMs } from '../unobserved.rules.ts';
 
@@ -70,6 +71,9 @@ type FactRow = {
   mfa_enabled: boolean | null;
   last_login_at: string | null;
   disabled: boolean;
+  moved_name: string;
+  department_before: string | null;
+  moved_at: string | null;
   is_inventory: boolean;
   purpose: Purpose | null;
   purpose_since: string | null;
@@ -118,6 +122,8 @@ export async function loadGrantFacts(
     `SELECT g.id AS grant_id, g.principal_id, g.asset_id, g.status, g.permission, g.granted_at,
             g.last_used_at AS imported_used_at, a.name, a.platform, a.connector_id, a.tags, a.classification, a.contains_pii,
             p.department, p.type, p.mfa_enabled, p.last_login_at, p.disabled, p.inventory_since IS NOT NULL AS is_inventory,
+            p.display_name AS moved_name, p.department_before,
+            CASE WHEN p.is_move AND p.type = 'user' THEN p.department_since END AS moved_at,
             ${PURPOSE} AS purpose, CASE WHEN g.purpose IS NULL THEN p.purpose_since ELSE g.purpose_since END AS purpose_since,
             d.decided_at AS confirmed_at, s.active AS was_active, s.last_used_at, s.active_days, s.lapses_at, s.model_version, s.standing_days, s.reached,
             s.review_asked, s.next_review_at, s.volume, s.candidates, s.anomaly_signals, s.peer_department, s.peer_type, s.peer_counted, s.peer_active,
@@ -127,7 +133,8 @@ export async function loadGrantFacts(
      -- Each is looked up by its key. Without the limits a table that was just filled, and has no statistics yet, is
      -- joined in ways that took twenty times as long.
      JOIN LATERAL (SELECT * FROM grants WHERE tenant_id = $1 AND id = wanted.id LIMIT 1) g ON true
-     JOIN LATERAL (SELECT department, type, mfa_enabled, last_login_at, disabled, purpose, purpose_since, inventory_since FROM principals
+     JOIN LATERAL (SELECT department, type, mfa_enabled, last_login_at, disabled, purpose, purpose_since, inventory_since,
+                         display_name, department_before, department_since, is_move FROM principals
                    WHERE tenant_id = $1 AND id = g.principal_id LIMIT 1) p ON true
      JOIN LATERAL (SELECT name, platform, connector_id, tags, classification, contains_pii FROM assets
                    WHERE tenant_id = $1 AND id = g.asset_id LIMIT 1) a ON true
@@ -180,6 +187,7 @@ export function completeFacts(
     last_login_at: facts.last_login_at,
     disabled: facts.disabled,
     unobserved_ms: unobservedMs(known.outages, use.last_used_at ?? facts.granted_at),
+    moved: facts.moved,
     next_review_at: facts.next_review_at,
     purpose: facts.purpose,
     purpose_since: facts.purpose_since,
@@ -221,6 +229,7 @@ function toStoredFacts(row: FactRow, outages: Outage[], until: number): StoredFa
       last_login_at: instant(row.last_login_at),
       disabled: row.disabled,
       unobserved_ms: 0,
+      moved: moveOf(row),
       next_review_at: instant(row.next_review_at),
       purpose: row.purpose,
       purpose_since: instant(row.purpose_since),
@@ -246,6 +255,12 @@ function toStoredFacts(row: FactRow, outages: Outage[], until: number): StoredFa
             candidates: row.candidates,
           },
   };
+}
+
+function moveOf({ moved_name, department_before, department, moved_at }: FactRow): Move | null {
+  return moved_at === null
+    ? null
+    : { name: moved_name, from: department_before ?? '', to: department ?? '', at: storedInstant(moved_at) };
 }
 
 /** What was seen, and what an import said, whichever came first. */

@@ -1,6 +1,7 @@
 import type { Querier } from '../../../platform/database/database.ts';
 import type { PrincipalType } from '../../directory/directory.rules.ts';
 import { storedInstant } from '../../events/event-time.rules.ts';
+import { HANDOVER_DAYS } from '../moved.rules.ts';
 import type { MovingFacts } from '../shifts.rules.ts';
 import type { ScoredGrant } from './grant-facts.sql.ts';
 
@@ -30,7 +31,7 @@ type UseRow = {
 
 /**
  * Those of the grants that a use moves and nothing else: scored before, used before, counted among the active peers
- * already, and not under review. The others are left out; `loadGrantFacts` finds out everything about them.
+ * already, not under review, and not waiting for a use after a change of department. The others are left out; `loadGrantFacts` finds out everything about them.
  */
 export async function loadUseFacts(q: Querier, grantIds: readonly string[]): Promise<UseFacts[]> {
   if (grantIds.length === 0) return [];
@@ -46,7 +47,9 @@ export async function loadUseFacts(q: Querier, grantIds: readonly string[]): Pro
          AND NOT review_asked
        LIMIT 1) s ON true
      JOIN LATERAL (SELECT type, last_login_at, disabled FROM principals
-                   WHERE tenant_id = $1 AND id = s.principal_id LIMIT 1) p ON true`,
+                   WHERE tenant_id = $1 AND id = s.principal_id
+                     AND (is_move IS NOT TRUE OR s.last_used_at >= department_since + interval '${HANDOVER_DAYS} days')
+                   LIMIT 1) p ON true`,
     [q.tenant_id, grantIds],
   );
   return rows.map(toUseFacts);
@@ -68,6 +71,7 @@ function toUseFacts(row: UseRow): UseFacts {
       last_login_at: row.last_login_at === null ? null : storedInstant(row.last_login_at),
       disabled: row.disabled,
       unobserved_ms: 0,
+      moved: null,
       next_review_at: row.next_review_at === null ? null : storedInstant(row.next_review_at),
     },
     stored: {

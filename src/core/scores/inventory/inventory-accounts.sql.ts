@@ -25,11 +25,14 @@ export async function claimLook(tx: Querier, now: number): Promise<boolean> {
  * have used too little of anything, which one look at the scores tells; only of the rest is it counted what they used where.
  */
 export async function accountsUsingNearlyAll(q: Querier, now: number): Promise<string[]> {
-  const rows = await q.query<{ id: string }>(USING_NEARLY_ALL_SQL, [q.tenant_id, isoInstant(now - WINDOW_MS)]);
+  const rows = await q.query<{ id: string }>(USING_NEARLY_ALL_SQL, [
+    q.tenant_id,
+    isoInstant(now - WINDOW_MS),
+  ]);
   return rows.map((row) => row.id);
 }
 
-export const USING_NEARLY_ALL_SQL = `
+const USING_NEARLY_ALL_SQL = `
   WITH platforms AS MATERIALIZED (
     SELECT platform, count(*) AS assets FROM assets WHERE tenant_id = $1 AND removed_at IS NULL
     GROUP BY platform HAVING count(*) >= ${ASSETS_MIN}
