@@ -9,6 +9,7 @@ import {
 } from '../../core/accounts/accounts.sql.ts';
 import { chooseDescribing } from '../../core/accounts/describe-principals.sql.ts';
 import { noteLogins } from '../../core/accounts/logins.sql.ts';
+import { namePrincipals } from '../../core/accounts/name-principals.ts';
 import { settleAccounts } from '../../core/accounts/settle-accounts.ts';
 import type { DirectoryLine } from '../../core/directory/directory.rules.ts';
 import { existingIds } from '../../core/directory/directory-import.sql.ts';
@@ -72,11 +73,9 @@ export async function principalLines(
     account ? [{ principal_id: account.principal_id, last_login_at: account.profile.last_login_at }] : [],
   );
   await requestForChanged(tx, 'login', 'principal_id', await noteLogins(tx, logins));
-  const isProtected = await protectedIds(
-    tx,
-    'principals',
-    objects.map((object) => object.lapse_id),
-  );
+  const people = objects.map((object) => object.lapse_id);
+  const isProtected = await protectedIds(tx, 'principals', people);
+  const names = await namePrincipals(tx, people, by);
   const lines = page.flatMap((raw, index): DirectoryLine[] => {
     const { lapse_id, is_owned } = objects[index] as SeenObject;
     const identity: DirectoryLine = {
@@ -92,6 +91,7 @@ export async function principalLines(
       kind: 'principal',
       id: lapse_id,
       ...fields,
+      display_name: names.get(lapse_id) ?? fields.display_name,
       manager_id: manager?.principal_id ?? null,
       protected: raw.protected || isProtected.has(lapse_id),
     };

@@ -25,6 +25,7 @@ import {
   moveMemberships,
   moveNames,
 } from './moves.sql.ts';
+import { namePrincipals } from './name-principals.ts';
 import { formerReviews } from './reviews.sql.ts';
 
 /**
@@ -49,7 +50,7 @@ export async function moveAccounts(
     }),
   );
   const principals = [...new Set(moves.flatMap(({ from_id, to_id }) => [from_id, to_id]))];
-  await describePrincipals(tx, principals, by);
+  await describePrincipals(tx, { ids: principals, names: await namePrincipals(tx, principals, by) }, by);
   const grants = await grantsOfMoves(tx, moves);
   const unasked = await carryReviews(tx, grants, by);
   await moveGrants(tx, grants);
@@ -68,7 +69,11 @@ export async function moveAccounts(
 }
 
 /** Writes what the account that describes a principal says of it, where that is another one than before. */
-async function describePrincipals(tx: Querier, ids: readonly string[], by: ChangedBy): Promise<void> {
+async function describePrincipals(
+  tx: Querier,
+  { ids, names }: { ids: readonly string[]; names: ReadonlyMap<string, string> },
+  by: ChangedBy,
+): Promise<void> {
   const described = (await chooseDescribing(tx, ids)).filter(({ is_new }) => is_new);
   const lines = described.map(({ principal_id, profile, manager_id, protected: kept }): PrincipalLine => {
     const { manager_key: _, ...fields } = profile;
@@ -76,6 +81,7 @@ async function describePrincipals(tx: Querier, ids: readonly string[], by: Chang
       kind: 'principal',
       id: principal_id,
       ...fields,
+      display_name: names.get(principal_id) ?? fields.display_name,
       manager_id,
       protected: fields.protected || kept,
     };

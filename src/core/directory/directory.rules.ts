@@ -5,6 +5,9 @@ export const ASSET_TYPES = ['database', 'table', 'workspace'] as const;
 export const CLASSIFICATIONS = ['public', 'internal', 'confidential', 'pii'] as const;
 export const GRANT_STATUSES = ['active', 'revoking', 'revoked'] as const;
 
+/** Characters of the name of a person or an asset. */
+export const NAME_MAX = 500;
+
 /** What access is there for besides being used. Lines say `none` where there is no purpose any more. */
 export const PURPOSES = ['standby', 'break_glass'] as const;
 export const PURPOSE_WORDS = [...PURPOSES, 'none'] as const;

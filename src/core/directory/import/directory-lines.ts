@@ -10,13 +10,14 @@ import {
   type DirectoryKind,
   type DirectoryLine,
   GRANT_STATUSES,
+  NAME_MAX,
   PRINCIPAL_TYPES,
   PURPOSE_WORDS,
 } from '../directory.rules.ts';
 import type { RemovalLine } from '../directory-removal.rules.ts';
 
 const Id = Type.String({ minLength: 1, maxLength: 200 });
-const Name = Type.String({ minLength: 1, maxLength: 500 });
+const Name = Type.String({ minLength: 1, maxLength: NAME_MAX });
 const maybe = (schema: object) =>
   Type.Optional(Type.Unsafe({ ...schema, type: [(schema as { type: string }).type, 'null'] }));
 const oneOf = (values: readonly string[]) => Type.Unsafe({ type: 'string', enum: [...values] });
