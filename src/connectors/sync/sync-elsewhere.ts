@@ -14,9 +14,10 @@ import {
 } from './members-elsewhere.sql.ts';
 import { storeSyncPage } from './store-page.ts';
 
-/** Grants of groups that are compared at a time, and of members that are written. */
-const GROUP_GRANTS_PER_PAGE = 500;
-const LINES_PER_PAGE = 5_000;
+/** Grants of groups that are compared at a time: each is compared again for every page of members that it brings. */
+const GROUP_GRANTS_PER_PAGE = 20;
+/** Of members, that are written at a time. */
+const LINES_PER_PAGE = 10_000;
 
 interface Position {
   connector_id: string;
