@@ -43,6 +43,7 @@ export async function listScoreHistory(
     .flatMap(({ grant, timeline }) =>
       timeline.points.map(({ at }, index): Change => ({ grant, timeline, index, at })),
     )
+    .filter(({ timeline, index }) => !timeline.isContinued(index))
     .filter(({ at }) => at >= Math.max(from ?? earliest, earliest) && (to === null || at <= to))
     .sort((a, b) => comparePositions(positionOf(a), positionOf(b)));
   const rest =

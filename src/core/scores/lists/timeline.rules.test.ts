@@ -142,3 +142,46 @@ test('nothing is said of the time before it was granted, nor before anything was
   expect(used.lapsesAt(noonOf(31))).toBeNull();
   expect(used.lapsesAt(noonOf(29))).not.toBeNull();
 });
+
+test('the days of an outage that were counted one by one are one change; what is between them, or long after, is not', () => {
+  const facts = plainFacts(useOf([noonOf(60)]));
+  const at = (day: number) => NOW - day * DAY_MS;
+  // Days ago, why, and by how many days the lapse date had moved before and after.
+  const point = (day: number, cause: string, before: number, after: number) => ({
+    at: at(day),
+    cause,
+    previous_lapses_at: NOW + before * DAY_MS,
+    lapses_at: NOW + after * DAY_MS,
+  });
+  const timeline = new Timeline(
+    {
+      granted_at: facts.granted_at,
+      is_service: false,
+      use: facts,
+      lapses_at: NOW + 9 * DAY_MS,
+      stored: [
+        point(40, 'telemetry', 0, 1),
+        point(38.9, 'telemetry', 1, 2),
+        point(37.5, 'telemetry', 2, 3),
+        point(30, 'telemetry', 3, 4),
+        point(29, 'telemetry', 4, 5),
+        point(28.5, 'policy', 5, 7),
+        point(28, 'telemetry', 7, 8),
+        point(27, 'telemetry', 8.5, 9),
+      ],
+    },
+    DEFAULT_POLICY,
+  );
+  const told = timeline.points.flatMap(({ cause }, index) => {
+    if (cause === 'use' || timeline.isContinued(index)) return [];
+    const { previous_lapses_at, lapses_at } = timeline.changeAt(index);
+    return [[cause, ((previous_lapses_at as number) - NOW) / DAY_MS, (lapses_at - NOW) / DAY_MS]];
+  });
+  expect(told).toEqual([
+    ['telemetry', 0, 3],
+    ['telemetry', 3, 5],
+    ['policy', 5, 7],
+    ['telemetry', 7, 8],
+    ['telemetry', 8.5, 9],
+  ]);
+});

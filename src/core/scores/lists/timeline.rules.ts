@@ -3,6 +3,9 @@ import type { Policy } from '../../policy/policy.rules.ts';
 import { activeDays, type Use } from '../habit.rules.ts';
 import { gapsWanted, type Patience, patienceAfter, patienceOf } from '../patience.rules.ts';
 
+/** A day is counted when it has passed, and the next maintenance may come late. */
+const OUTAGE_STEP_MS_MAX = 2 * DAY_MS;
+
 /** A lapse date that was recomputed for another reason than use, as it was stored then. */
 export interface StoredPoint {
   at: number;
@@ -71,10 +74,26 @@ export class Timeline {
     }
   }
 
-  /** The change at a point. Stored ones are told as they were recorded. */
+  /** An outage that lasts is counted a day at a time: the next point counts more of the same. */
+  isContinued(index: number): boolean {
+    const [one, next] = [this.points[index], this.points[index + 1]];
+    return (
+      one?.cause === 'telemetry' &&
+      next?.cause === 'telemetry' &&
+      one.stored?.lapses_at === next.stored?.previous_lapses_at &&
+      next.at - one.at <= OUTAGE_STEP_MS_MAX
+    );
+  }
+
+  /** The change at a point. Stored ones are told as they were recorded, the days of one outage as one. */
   changeAt(index: number): { previous_lapses_at: number | null; lapses_at: number } {
     const stored = this.points[index]?.stored;
-    if (stored) return { previous_lapses_at: stored.previous_lapses_at, lapses_at: stored.lapses_at };
+    if (stored) {
+      let first = index;
+      while (this.isContinued(first - 1)) first -= 1;
+      const previous_lapses_at = this.points[first]?.stored?.previous_lapses_at ?? null;
+      return { previous_lapses_at, lapses_at: stored.lapses_at };
+    }
     return { previous_lapses_at: this.#lapsesAfter(index - 1), lapses_at: this.#lapsesAfter(index) };
   }
 
