@@ -77,6 +77,25 @@ describe('changes', () => {
     expect(items[1].score).toBeLessThan(items[1].previous_score);
   });
 
+  test('by the days of an outage are listed as one, and their scores stay in the curve', async () => {
+    const { test } = service;
+    await insertScores(test, test.tenants.a, [
+      { grant_id: 'out', principal_id: 'p-out', asset_id: 'a-out', lapses_at: day(3), granted_at: day(-100) },
+    ]);
+    await test.admin(
+      `INSERT INTO score_history (tenant_id, grant_id, at, cause, previous_lapses_at, lapses_at)
+       SELECT $1, 'out', $2::timestamptz - make_interval(days => 3 - n), 'telemetry',
+              $2::timestamptz + make_interval(days => n - 1), $2::timestamptz + make_interval(days => n)
+       FROM generate_series(1, 3) n`,
+      [test.tenants.a, iso(day(0))],
+    );
+    const { items, total } = await get('principal_id=p-out');
+    expect([total, items.length]).toEqual([1, 1]);
+    expect(items[0]).toMatchObject({ cause: 'telemetry', calculated_at: iso(day(0)), previous_score: 50 });
+    const { curve } = await get(`principal_id=p-out&points=3&from=${iso(day(-2))}&to=${iso(day(0))}`);
+    expect(new Set(curve.map(({ score }: { score: number }) => score)).size).toBe(1);
+  });
+
   test('can be bounded by grant and time', async () => {
     expect((await get('principal_id=p1&asset_id=a2')).total).toBe(2);
     expect((await get('asset_id=a1')).total).toBe(4);
