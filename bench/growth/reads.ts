@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { listGrants } from '../../src/core/directory/grants.sql.ts';
 import { DEFAULT_POLICY } from '../../src/core/policy/policy.rules.ts';
 import { lapseDateOf } from '../../src/core/scores/decay.rules.ts';
+import { byClass } from '../../src/core/scores/half-life.rules.ts';
 import { listPairScores } from '../../src/core/scores/lists/pair-scores.sql.ts';
 import {
   type ConnectionSettings,
@@ -24,12 +25,12 @@ export function measureReads(
 
 async function readAll(client: pg.Client, tenantId: number, now: number): Promise<Record<string, number>> {
   await client.query(`SET lapse.tenant_id = '${tenantId}'`);
-  const until = lapseDateOf(80, now, DEFAULT_POLICY.half_life_days);
+  const until = byClass(DEFAULT_POLICY, (halfLife) => lapseDateOf(80, now, halfLife));
   const page = { limit: 50, offset: 0, after: null };
   const lists: Record<string, (q: Querier) => Promise<unknown>> = {
     'GET /v1/grants': (q) => listGrants(q, {}, page),
     'GET /v1/scores?min_score=80': (q) =>
-      listPairScores(q, { range: { until } }, { ...page, ascending: false }),
+      listPairScores(q, { range: { until } }, { ...page, ascending: false, as_of: now }),
   };
   const figures: Record<string, number> = {};
   for (const [name, list] of Object.entries(lists)) {

@@ -16,12 +16,15 @@ import { listScoredGrants } from '../../src/core/directory/lists/grant-list.sql.
 import { listScoredPrincipals } from '../../src/core/directory/lists/principal-list.sql.ts';
 import { DEFAULT_POLICY } from '../../src/core/policy/policy.rules.ts';
 import { lapseDateOf } from '../../src/core/scores/decay.rules.ts';
+import { byClass } from '../../src/core/scores/half-life.rules.ts';
+import { instantTexts, stalenessSql } from '../../src/core/scores/half-life.sql.ts';
 import type { LapsePageRequest } from '../../src/core/scores/lists/lapse-page.sql.ts';
 import { listPairScores } from '../../src/core/scores/lists/pair-scores.sql.ts';
 import { listPrincipalScores } from '../../src/core/scores/lists/principal-scores.sql.ts';
 import { type Querier, sessionSettings } from '../../src/platform/database/database.ts';
 import { migrate } from '../../src/platform/database/migrate.ts';
 import type { OrderedPageRequest } from '../../src/platform/database/ordered-page.ts';
+import { isoInstant } from '../../src/platform/iso-instant.ts';
 import { withClient } from '../../test/support/with-client.ts';
 import { record } from '../result.ts';
 import { explained, type Reading } from './explained.ts';
@@ -95,17 +98,19 @@ async function measureSweep(client: pg.Client, report: Report, now: number): Pro
 }
 
 async function measureLists(client: pg.Client, report: Report, now: number): Promise<void> {
-  const until = lapseDateOf(80, now, DEFAULT_POLICY.half_life_days);
-  const page: LapsePageRequest = { limit: 50, offset: 0, after: null, ascending: false };
+  const until = byClass(DEFAULT_POLICY, (halfLife) => lapseDateOf(80, now, halfLife));
+  const page: LapsePageRequest = { limit: 50, offset: 0, after: null, ascending: false, as_of: now };
   const ordered: OrderedPageRequest = { limit: 50, offset: 0, after: null, descending: false };
   const middle = async (table: string, id: string, where: string): Promise<LapsePageRequest> => {
     const { rows } = await client.query(
-      `SELECT lapses_at::text, ${id} AS id FROM ${table} WHERE ${where} ORDER BY lapses_at, ${id}
+      `SELECT staleness::text, ${id} AS id
+       FROM (SELECT *, ${stalenessSql('s', `'${isoInstant(now)}'::timestamptz`)} AS staleness FROM ${table} s) s
+       WHERE ${where} ORDER BY s.staleness DESC, ${id}
        OFFSET (SELECT count(*) / 2 FROM ${table} WHERE ${where}) LIMIT 1`,
     );
     return { ...page, after: rows[0] };
   };
-  const stale = `lapses_at <= '${new Date(until).toISOString()}'`;
+  const stale = `lapses_at <= ('{${instantTexts(until)}}'::timestamptz[])[half_life_class + 2]`;
   const deepStale = await middle('grant_scores', 'grant_id', `active AND ${stale}`);
   const deep = await middle('grant_scores', 'grant_id', 'active');
   const deepPrincipal = await middle('principal_scores', 'principal_id', 'true');
@@ -118,15 +123,20 @@ async function measureLists(client: pg.Client, report: Report, now: number): Pro
     'principals, first page': (q) => listPrincipalScores(q, { range: {} }, page),
     'principals, deep cursor': (q) => listPrincipalScores(q, { range: {} }, deepPrincipal),
     'principals below 80, first page': (q) => listPrincipalScores(q, { range: { after: until } }, page),
-    'grants by score, first page': (q) => listScoredGrants(q, { sort: 'score', range: {} }, ordered),
+    'grants by score, first page': (q) =>
+      listScoredGrants(q, { sort: 'score', range: {}, as_of: now }, ordered),
     'grants of a risk level, first page': (q) =>
-      listScoredGrants(q, { sort: 'score', range: { until } }, ordered),
+      listScoredGrants(q, { sort: 'score', range: { until }, as_of: now }, ordered),
     'grants of a department by score': (q) =>
-      listScoredGrants(q, { sort: 'score', range: {}, department: 'Department 3' }, ordered),
+      listScoredGrants(q, { sort: 'score', range: {}, as_of: now, department: 'Department 3' }, ordered),
     'grants of a platform by score, row 5,000': (q) =>
-      listScoredGrants(q, { sort: 'score', range: {}, platform: 'fabric' }, { ...ordered, offset: 5_000 }),
-    'principals by name, first page': (q) => listScoredPrincipals(q, { sort: 'name' }, ordered),
-    'principals by score, first page': (q) => listScoredPrincipals(q, { sort: 'score' }, ordered),
+      listScoredGrants(
+        q,
+        { sort: 'score', range: {}, as_of: now, platform: 'fabric' },
+        { ...ordered, offset: 5_000 },
+      ),
+    'principals by name, first page': (q) => listScoredPrincipals(q, { sort: 'name', as_of: now }, ordered),
+    'principals by score, first page': (q) => listScoredPrincipals(q, { sort: 'score', as_of: now }, ordered),
     'assets by name, first page': (q) => listCountedAssets(q, { sort: 'name', now }, ordered),
   };
   for (const [name, list] of Object.entries(lists)) {

@@ -7,7 +7,8 @@ import type { Policy } from '../core/policy/policy.rules.ts';
 import { reviewCountSql } from '../core/reviews/counts.sql.ts';
 import { REVIEW_STATUSES } from '../core/reviews/review.rules.ts';
 import { lapseDateOf, RISK_EDGES, RISK_LEVELS, type RiskLevel, scoreAt } from '../core/scores/decay.rules.ts';
-import { wholeHoursSql } from '../core/scores/lists/lapse-total.sql.ts';
+import { byClass, HALF_LIFE_CLASSES } from '../core/scores/half-life.rules.ts';
+import { allSql, wholeHoursSql } from '../core/scores/lists/lapse-total.sql.ts';
 import { listWorkFailures } from '../platform/background/work-failures.sql.ts';
 import type { Querier } from '../platform/database/database.ts';
 import { Parameters } from '../platform/database/page.ts';
@@ -21,8 +22,6 @@ import {
 import { COUNT_MAX, countedSql, lagSql } from './operational-lag.sql.ts';
 
 const DAY_MS = 86_400_000;
-/** Later than anything lapses. */
-const EVER_MS = Date.UTC(9999, 0);
 const RECENT_MS = 600_000;
 /** So that nobody can make as many labels as he likes. */
 const CONNECTORS_MAX = 500;
@@ -30,7 +29,8 @@ const CONNECTORS_MAX = 500;
 type FigureRow = {
   above: number[];
   total: number;
-  stalest: number | null;
+  /** Of each class the first to lapse. */
+  stalest: (number | null)[];
   reviews: number[];
   reviews_past_sla: number;
   remediations: Record<string, number> | null;
@@ -71,7 +71,15 @@ function figuresSql({ policy, now }: { policy: Policy; now: number }, parameters
   const present = at(now);
   // Exact to the hour, in which a score moves by a third of a point at most.
   const above = RISK_EDGES.map((edge) =>
-    wholeHoursSql('pairs', lapseDateOf(edge, now, policy.half_life_days), parameters),
+    wholeHoursSql(
+      'pairs',
+      byClass(policy, (halfLife) => lapseDateOf(edge, now, halfLife)),
+      parameters,
+    ),
+  );
+  const stalest = HALF_LIFE_CLASSES.map(
+    (half_life_class) => `(SELECT extract(epoch FROM lapses_at)::float8 * 1000 FROM grant_scores
+       WHERE active AND tenant_id = $1 AND half_life_class = ${half_life_class} ORDER BY lapses_at LIMIT 1)`,
   );
   const reviews = REVIEW_STATUSES.map((status) => reviewCountSql('all', '', { status }, parameters));
   const jobs = OPEN_JOB_STATUSES.map((status) =>
@@ -84,9 +92,8 @@ function figuresSql({ policy, now }: { policy: Policy; now: number }, parameters
   const recent = parameters.add(minuteOf(now - RECENT_MS));
   return `
     SELECT json_build_array(${above.join(', ')}) AS above,
-      ${wholeHoursSql('pairs', EVER_MS, parameters)} AS total,
-      (SELECT extract(epoch FROM lapses_at)::float8 * 1000 FROM grant_scores
-       WHERE active AND tenant_id = $1 ORDER BY lapses_at LIMIT 1) AS stalest,
+      ${allSql('pairs')} AS total,
+      json_build_array(${stalest.join(', ')}) AS stalest,
       json_build_array(${reviews.join(', ')}) AS reviews,
       ${pastSla.map(countedSql).join(' + ')} AS reviews_past_sla,
       (SELECT json_object_agg(status, amount) FROM (
@@ -123,6 +130,17 @@ function figuresSql({ policy, now }: { policy: Policy; now: number }, parameters
          WHERE tenant_id = $1 AND stage = '${SCORE_COMPUTATION}' AND minute >= ${recent}::integer) AS s) AS stage_times`;
 }
 
+function highestScore(
+  stalest: readonly (number | null)[],
+  { policy, now }: { policy: Policy; now: number },
+): number | null {
+  const halfLives = byClass(policy, (halfLife) => halfLife);
+  const scores = stalest.flatMap((at, place) =>
+    at === null ? [] : scoreAt(at, now, halfLives[place] as number),
+  );
+  return scores.length === 0 ? null : Math.max(...scores);
+}
+
 function figuresOf(
   row: FigureRow,
   { policy, now }: { policy: Policy; now: number },
@@ -143,7 +161,7 @@ function figuresOf(
   ) as OperationalFigures['lag'];
   return {
     bands,
-    stalest_score: row.stalest === null ? null : scoreAt(row.stalest, now, policy.half_life_days),
+    stalest_score: highestScore(row.stalest, { policy, now }),
     reviews: counts(REVIEW_STATUSES, row.reviews),
     reviews_past_sla: row.reviews_past_sla,
     remediations: counts(

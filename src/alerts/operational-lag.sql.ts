@@ -1,5 +1,6 @@
 import type { Policy } from '../core/policy/policy.rules.ts';
 import { passings } from '../core/scores/marks.rules.ts';
+import { asColumns } from '../core/scores/sweep/sweep-work.sql.ts';
 import type { Parameters } from '../platform/database/page.ts';
 import type { LagStage } from './operational-figures.rules.ts';
 
@@ -59,17 +60,18 @@ function crossingsSql({ policy, now }: Moment, parameters: Parameters): string {
   const unwatched = `ARRAY(SELECT platform || ' ' || connector_id FROM telemetry_gaps WHERE tenant_id = $1 AND ended_at IS NULL)`;
   const ofScores = (of: 'grant' | 'principal'): string => {
     const passed = passings(policy, of, now);
-    const reached = parameters.add(passed.map((passing) => passing.reached));
-    const before = parameters.add(passed.map((passing) => passing.lapsed_before));
+    const [classes, reached, before] = asColumns(passed).map((values) => parameters.add(values));
     const asset =
       of === 'grant'
         ? 'r.asset_id'
         : '(SELECT g.asset_id FROM grants g WHERE g.tenant_id = $1 AND g.id = r.grant_id LIMIT 1)';
-    return `SELECT d.items, d.oldest FROM unnest(${reached}::smallint[], ${before}::timestamptz[]) AS m (reached, before)
+    return `SELECT d.items, d.oldest FROM unnest(${classes}::smallint[], ${reached}::smallint[], ${before}::timestamptz[])
+        AS m (half_life_class, reached, before)
       CROSS JOIN LATERAL (
         SELECT count(*) AS items, extract(epoch FROM m.before - min(r.lapses_at))::float8 AS oldest FROM (
           SELECT s.* FROM ${of}_scores s
-          WHERE ${of === 'grant' ? 's.active AND' : ''} s.tenant_id = $1 AND s.reached = m.reached
+          WHERE ${of === 'grant' ? 's.active AND' : ''} s.tenant_id = $1 AND s.half_life_class = m.half_life_class
+            AND s.reached = m.reached
             AND s.lapses_at <= m.before
           ORDER BY s.lapses_at LIMIT ${COUNT_MAX}) AS r
         WHERE CASE WHEN u.places = '{}' THEN true ELSE

@@ -286,6 +286,6 @@ test('a reviewer clears the inbox by keyboard alone; then it says when the next 
   await until(async () => (await pending()).length === 0);
   expect(sent).toHaveLength(waiting.length);
   expect(await page.getByText(/^Not accepted/).allTextContents()).toEqual([]);
-  await page.getByText(/If nothing changes, the next review comes on \d+ \w+ \d{4}: /).waitFor();
+  await page.getByText(/If nothing changes, the next review comes by \d+ \w+ \d{4}: /).waitFor();
   await expectNoViolations(page);
 });

@@ -106,7 +106,7 @@ export class Reference {
           { granted_at, is_service: false, use, lapses_at, stored },
           DEFAULT_POLICY,
         );
-        const lapses = timeline.lapsesAt(instant - 1) as number;
+        const lapses = timeline.lapseAt(instant - 1)?.lapses_at as number;
         const shown = Math.round(scoreAt(lapses, instant, DEFAULT_POLICY.half_life_days) * 10_000) / 10_000;
         const uses = activeDays(use)
           .map((day, i) => (i === 0 ? (use.last_used_at as number) : day * DAY_MS + DAY_MS / 2))

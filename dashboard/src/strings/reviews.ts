@@ -350,7 +350,7 @@ export const emptyStrings = {
   done: 'Nothing is waiting for you',
   doneEverybody: 'No review is waiting for a decision',
   next: (date: string, principal: string, asset: string) =>
-    `If nothing changes, the next review comes on ${date}: ${principal} on ${asset}.`,
+    `If nothing changes, the next review comes by ${date}: ${principal} on ${asset}.`,
   nextUnknown: 'No access is on its way to becoming stale, so there is no date for the next review.',
   looking: 'Finding out when the next one comes …',
   filtered: 'No review matches these filters',

@@ -2532,6 +2532,7 @@ export interface components {
          *       "overall_score": 83.8269,
          *       "calculated_at": "2026-01-31T09:30:00.000Z",
          *       "lapses_at": "2026-01-07T14:03:00.000Z",
+         *       "half_life_days": 10,
          *       "model_version": 1,
          *       "crosses_at": [
          *         {
@@ -2595,6 +2596,8 @@ export interface components {
             grant_type?: string;
             grant_id?: string;
             asset_name?: string;
+            /** @description Days past the lapse date after which the odds that it is still wanted have halved. */
+            half_life_days?: number;
             /** @description By which score model of the policy the lapse date was computed. */
             model_version?: number;
             /** @description When the score reaches each threshold of the policy if nothing changes. */
@@ -2714,6 +2717,7 @@ export interface components {
          *           "risk_level": "critical",
          *           "last_used": "2025-11-28T14:03:00.000Z",
          *           "lapses_at": "2026-01-07T14:03:00.000Z",
+         *           "half_life_days": 10,
          *           "model_version": 1,
          *           "idle_since": "2025-11-28T14:03:00.000Z",
          *           "parts": [
@@ -2839,6 +2843,8 @@ export interface components {
                  * @example 2026-01-31T09:30:00.000Z
                  */
                 lapses_at: string;
+                /** @description Days past the lapse date after which the odds that it is still wanted have halved. */
+                half_life_days: number;
                 /** @description By which score model of the policy the lapse date was computed. */
                 model_version: number;
                 /**
@@ -8953,6 +8959,7 @@ export interface operations {
                      *           "overall_score": 83.8269,
                      *           "calculated_at": "2026-01-31T09:30:00.000Z",
                      *           "lapses_at": "2026-01-07T14:03:00.000Z",
+                     *           "half_life_days": 10,
                      *           "model_version": 1,
                      *           "crosses_at": [
                      *             {
@@ -9265,6 +9272,7 @@ export interface operations {
                      *           "risk_level": "critical",
                      *           "last_used": "2025-11-28T14:03:00.000Z",
                      *           "lapses_at": "2026-01-07T14:03:00.000Z",
+                     *           "half_life_days": 10,
                      *           "model_version": 1,
                      *           "idle_since": "2025-11-28T14:03:00.000Z",
                      *           "parts": [

@@ -1,6 +1,7 @@
 import { DEFAULT_POLICY, type Policy } from '../../core/policy/policy.rules.ts';
-import { type RiskLevel, riskLevel, scoreAt, shownScore } from '../../core/scores/decay.rules.ts';
-import { explainLapseDate, lapseDate } from '../../core/scores/lapse-date.rules.ts';
+import { type RiskLevel, riskLevel, shownScore } from '../../core/scores/decay.rules.ts';
+import { scoreOfLapse } from '../../core/scores/half-life.rules.ts';
+import { explainLapseDate, lapseDate, lapseOf } from '../../core/scores/lapse-date.rules.ts';
 import { PEER_WINDOW_DAYS, type PeerUse } from '../../core/scores/peers.rules.ts';
 import { NO_PURPOSE } from '../../core/scores/purpose.rules.ts';
 import type { GrantFacts } from '../../core/scores/shifts.rules.ts';
@@ -59,14 +60,12 @@ export class ScoredAccess {
     const ranked = access.grants.map((grant) => ({
       grant,
       is_kept: whyKept(grant) !== null,
-      lapses_at: this.#isScored(grant)
-        ? lapseDate(this.#factsOf(grant), this.#policy)
-        : Number.POSITIVE_INFINITY,
+      score: this.#isScored(grant) ? this.#scoreOf(this.#factsOf(grant)) : -1,
     }));
     ranked.sort(
       (a, b) =>
         Number(a.is_kept) - Number(b.is_kept) ||
-        compare(a.lapses_at, b.lapses_at) ||
+        compare(b.score, a.score) ||
         compare(a.grant.principal.name, b.grant.principal.name) ||
         compare(a.grant.asset.name, b.grant.asset.name) ||
         compare(a.grant.permission, b.grant.permission),
@@ -127,6 +126,10 @@ export class ScoredAccess {
     };
   }
 
+  #scoreOf(facts: GrantFacts): number {
+    return scoreOfLapse(lapseOf(facts, this.#policy), this.#now, this.#policy);
+  }
+
   #peersOf(grant: HeldGrant): PeerUse {
     const all = this.#peers.get(placeOf(grant));
     if (!all || grant.principal.type === 'group') return { peers: 0, active: 0 };
@@ -138,7 +141,7 @@ export class ScoredAccess {
     const use = this.#useOf(grant);
     const facts = this.#isScored(grant) ? this.#factsOf(grant) : null;
     const explained = facts && explainLapseDate(facts, this.#policy);
-    const score = explained && scoreAt(explained.lapses_at, this.#now, this.#policy.half_life_days);
+    const score = facts && this.#scoreOf(facts);
     const why = whyKept(grant);
     const isGroup = principal.type === 'group';
     return {

@@ -111,10 +111,10 @@ async function refreshScores(
   const changed = grants.flatMap(({ id, from_id, to_id }) => {
     const score = scored.get(id);
     if (score === undefined) return [];
-    const { lapses_at, active } = score;
+    const { lapses_at, half_life_class, active } = score;
     return [
-      { grant_id: id, principal_id: from_id, lapses_at, active: false },
-      { grant_id: id, principal_id: to_id, lapses_at, active },
+      { grant_id: id, principal_id: from_id, lapses_at, half_life_class, active: false },
+      { grant_id: id, principal_id: to_id, lapses_at, half_life_class, active },
     ];
   });
   const { policy } = await loadPolicy(tx);

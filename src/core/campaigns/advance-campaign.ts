@@ -7,6 +7,7 @@ import type { Policy } from '../policy/policy.rules.ts';
 import { openReviews } from '../reviews/open-reviews.ts';
 import { joinCampaign } from '../reviews/reviews.sql.ts';
 import { lapseDateOf } from '../scores/decay.rules.ts';
+import { byClass } from '../scores/half-life.rules.ts';
 import { allowsPermission } from './campaign.rules.ts';
 import { addCampaignProgress, type CampaignRow, claimCampaign, nextCampaignGrants } from './campaigns.sql.ts';
 
@@ -61,11 +62,11 @@ export async function advanceCampaign(tx: Querier, now: number): Promise<number>
 }
 
 /** A score of 100 is never reached. */
-function lapsedBefore(minScore: number | undefined, now: number, policy: Policy): string | null {
+function lapsedBefore(minScore: number | undefined, now: number, policy: Policy): number[] | null {
   if (minScore === undefined || minScore <= 0) return null;
-  return minScore >= 100
-    ? '-infinity'
-    : isoInstant(Math.floor(lapseDateOf(minScore, now, policy.half_life_days)));
+  return byClass(policy, (halfLife) =>
+    minScore >= 100 ? Number.NEGATIVE_INFINITY : lapseDateOf(minScore, now, halfLife),
+  );
 }
 
 async function announce(tx: Querier, campaign: CampaignRow, now: number): Promise<void> {

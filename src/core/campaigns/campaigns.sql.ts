@@ -1,6 +1,7 @@
 import type { Querier } from '../../platform/database/database.ts';
 import { type PageOf, type PageRequest, Parameters, queryPage } from '../../platform/database/page.ts';
 import { tallySql } from '../../platform/database/tallies.ts';
+import { instantOfClass, instantsByClass } from '../scores/half-life.sql.ts';
 import type { CampaignFilter } from './campaign.rules.ts';
 
 export type CampaignRow = {
@@ -113,8 +114,8 @@ export function nextCampaignGrants(
     filter: CampaignFilter;
     position: string;
     limit: number;
-    /** A score of at least `min_score` now. */
-    lapsed_before: string | null;
+    /** Of each class, for a score of at least `min_score` now. */
+    lapsed_before: readonly number[] | null;
   },
 ): Promise<CampaignGrant[]> {
   const { filter, position, limit, lapsed_before } = next;
@@ -131,7 +132,8 @@ export function nextCampaignGrants(
   if (filter.principal_type !== undefined)
     conditions.push(`p.type = ${parameters.add(filter.principal_type)}`);
   if (lapsed_before !== null) {
-    conditions.push(`coalesce(s.lapses_at <= ${parameters.add(lapsed_before)}::timestamptz, false)`);
+    const instants = instantsByClass(lapsed_before, parameters);
+    conditions.push(`coalesce(s.lapses_at <= ${instantOfClass(instants, 's')}, false)`);
   }
   return tx.query<CampaignGrant>(
     `SELECT g.id, g.principal_id, g.asset_id, g.permission, ${conditions.join(' AND ') || 'true'} AS matches

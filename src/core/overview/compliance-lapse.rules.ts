@@ -1,6 +1,7 @@
 import { DAY_MS } from '../../platform/iso-instant.ts';
 import type { Policy } from '../policy/policy.rules.ts';
 import { dayOf, WINDOW_DAYS } from '../scores/habit.rules.ts';
+import { halfLifeClass } from '../scores/half-life.rules.ts';
 import { gapsWanted, type Patience, patienceAfter, patienceOf } from '../scores/patience.rules.ts';
 
 /** What is kept of a grant's past; instants are milliseconds since 1970. */
@@ -16,6 +17,7 @@ export interface KeptPast {
   has_purpose: boolean;
   /** As it is now. */
   lapses_at: number;
+  half_life_class: number;
   /** Changes for another reason than use, after the first instant that is asked for, in any order. */
   changes: readonly { at: number; by_ms: number }[];
 }
@@ -23,6 +25,7 @@ export interface KeptPast {
 export interface PastState {
   /** NaN before it was granted, and before anything was observed of it: its import, or a use. */
   lapses_at: Float64Array;
+  half_life_class: Int8Array;
   /** NaN before the first use. */
   last_used_at: Float64Array;
 }
@@ -30,7 +33,8 @@ export interface PastState {
 /**
  * The lapse dates that were in force just before each of the ascending instants; the same as `Timeline` gives, for many
  * grants and without building their timelines. A use that was not the last is known by its day, and put at noon.
- * A lapse date that is at least `fresh_ms` away whatever the habit was is given as the least that it can have been.
+ * A lapse date that is at least `fresh_ms` away whatever the habit was is given as the least that it can have been, in
+ * class 0.
  */
 export function pastStates(
   past: KeptPast,
@@ -38,13 +42,13 @@ export function pastStates(
   { policy, fresh_ms }: { policy: Policy; fresh_ms: number },
   into: PastState,
 ): void {
-  const { granted_at, seen_at, last_used_at, active_days, lapses_at, changes } = past;
+  const { granted_at, seen_at, last_used_at, active_days, lapses_at, half_life_class, changes } = past;
   const model = patienceOf(policy, past.is_service);
   const leastPatience = Math.min(model.unknown_days, patienceAfter([1, 1], model)) * DAY_MS;
   /** How many days before the day of the last use the use lies that counts at the instant. */
   let day = 0;
   let shift = Number.NaN;
-  /** Of that day; most instants share it with their neighbours. */
+  /** Of that day, in days; most instants share it with their neighbours. */
   let patience = Number.NaN;
   let patienceDay = 0;
   for (let i = instants.length - 1; i >= 0; i--) {
@@ -58,6 +62,7 @@ export function pastStates(
     for (const change of changes) if (change.at >= instant) undone += change.by_ms;
     if (last_used_at === null || active_days === null || last_used_at < instant) {
       into.lapses_at[i] = last_used_at === null && seen_at >= instant ? Number.NaN : lapses_at - undone;
+      into.half_life_class[i] = half_life_class;
       into.last_used_at[i] = last_used_at ?? Number.NaN;
       continue;
     }
@@ -83,13 +88,15 @@ export function pastStates(
     const atLeast = since + leastPatience + shift - undone;
     if (used && atLeast - instant >= fresh_ms) {
       into.lapses_at[i] = atLeast;
+      into.half_life_class[i] = 0;
       continue;
     }
     if (patienceDay !== day) {
-      patience = (used ? patienceOn(active_days, day, model) : model.never_used_days) * DAY_MS;
+      patience = used ? patienceOn(active_days, day, model) : model.never_used_days;
       patienceDay = day;
     }
-    into.lapses_at[i] = since + patience + shift - undone;
+    into.lapses_at[i] = since + patience * DAY_MS + shift - undone;
+    into.half_life_class[i] = halfLifeClass(patience, policy);
   }
 }
 

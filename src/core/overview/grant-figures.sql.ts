@@ -3,6 +3,7 @@ import { Parameters } from '../../platform/database/page.ts';
 import { DAY_MS } from '../../platform/iso-instant.ts';
 import type { ReportFilters } from '../../reports/report.rules.ts';
 import type { Policy } from '../policy/policy.rules.ts';
+import { halfLifeClass } from '../scores/half-life.rules.ts';
 import { epochMs } from '../scores/lists/score-history.sql.ts';
 import type { KeptPast } from './compliance-lapse.rules.ts';
 import { filterConditions } from './figures.sql.ts';
@@ -26,6 +27,7 @@ export type GrantRow = {
   restored_at: number | null;
   last_used_at: number | null;
   lapses_at: number | null;
+  half_life_class: number | null;
   has_purpose: boolean;
   /** In hex; null when it was not used since `since`, because then the past can be told without. */
   active_days: string | null;
@@ -86,7 +88,7 @@ export async function* grantsBefore(
      SELECT g.id, g.principal_id, p.traits AS principal, p.is_service, a.traits AS asset, g.permission,
             ${epochMs('g.granted_at')} AS granted_at, ${epochMs('g.created_at')} AS seen_at, ${epochMs('g.revoked_at')} AS revoked_at,
             ${epochMs('g.restored_at')} AS restored_at, ${epochMs('s.last_used_at')} AS last_used_at,
-            ${epochMs('s.lapses_at')} AS lapses_at, p.has_purpose OR g.purpose IS NOT NULL AS has_purpose,
+            ${epochMs('s.lapses_at')} AS lapses_at, s.half_life_class, p.has_purpose OR g.purpose IS NOT NULL AS has_purpose,
             CASE WHEN s.last_used_at >= $2 THEN encode(s.active_days, 'hex') END AS active_days, h.changes,
             u.grant_id IS NOT NULL AS unanswered
      FROM grants g JOIN p ON p.id = g.principal_id JOIN a ON a.id = g.asset_id
@@ -113,7 +115,8 @@ export async function* grantsBefore(
 
 const NO_CHANGES: KeptPast['changes'] = [];
 
-export function keptPast(row: GrantRow, { patience }: Policy): KeptPast {
+export function keptPast(row: GrantRow, policy: Policy): KeptPast {
+  const { patience } = policy;
   const { granted_at, seen_at, last_used_at } = row;
   return {
     granted_at,
@@ -124,6 +127,7 @@ export function keptPast(row: GrantRow, { patience }: Policy): KeptPast {
     active_days: row.active_days === null ? null : Buffer.from(row.active_days, 'hex'),
     // Not scored yet: nothing is known of it but when it was granted.
     lapses_at: row.lapses_at ?? granted_at + patience.never_used_days * DAY_MS,
+    half_life_class: row.half_life_class ?? halfLifeClass(patience.never_used_days, policy),
     changes: row.changes === null ? NO_CHANGES : readChanges(row.changes),
   };
 }

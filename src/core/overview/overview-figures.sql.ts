@@ -1,11 +1,14 @@
 import type { Querier } from '../../platform/database/database.ts';
+import { Parameters } from '../../platform/database/page.ts';
 import { DAY_MS, isoInstant } from '../../platform/iso-instant.ts';
 import { VERIFICATIONS } from '../../remediation/remediation.rules.ts';
 import type { Policy } from '../policy/policy.rules.ts';
 import { scoreOffsetMs } from '../scores/decay.rules.ts';
+import { byClass } from '../scores/half-life.rules.ts';
+import { instantOfClass, instantsByClass } from '../scores/half-life.sql.ts';
 import { codeOf, reviewScore } from '../scores/marks.rules.ts';
 import { UNWATCHED_ASSETS } from '../scores/telemetry-gaps.sql.ts';
-import { bandsOf } from './compliance-bands.rules.ts';
+import { lastUnderEdges } from './compliance-bands.rules.ts';
 import { withSetPlans } from './figures.sql.ts';
 import {
   DECISION_COUNTS,
@@ -36,16 +39,19 @@ export function scanOverview(tx: Querier, at: At): Promise<OverviewFigures> {
 }
 
 function countCells(tx: Querier, { policy, now }: At): Promise<HeatCell[]> {
-  const [, medium] = bandsOf(policy.half_life_days).edges_ms;
+  const parameters = new Parameters();
+  parameters.add(tx.tenant_id);
+  const [, medium] = lastUnderEdges(now, policy) as [number[], number[]];
+  const stale = `s.lapses_at <= ${instantOfClass(instantsByClass(medium, parameters), 's')}`;
   return tx.query<HeatCell & Record<string, unknown>>(
     `SELECT p.department, a.platform, sum(n.grants)::bigint AS grants, sum(n.stale)::bigint AS stale
-     FROM (SELECT principal_id, asset_id, count(*) AS grants, count(*) FILTER (WHERE lapses_at < $2) AS stale
-           FROM grant_scores WHERE tenant_id = $1 AND active GROUP BY principal_id, asset_id) n
+     FROM (SELECT principal_id, asset_id, count(*) AS grants, count(*) FILTER (WHERE ${stale}) AS stale
+           FROM grant_scores s WHERE tenant_id = $1 AND active GROUP BY principal_id, asset_id) n
      JOIN principals p ON p.tenant_id = $1 AND p.id = n.principal_id
      JOIN assets a ON a.tenant_id = $1 AND a.id = n.asset_id
      GROUP BY p.department, a.platform
      ORDER BY grants DESC, p.department, a.platform LIMIT ${HEAT_MAP_CELLS_MAX}`,
-    [tx.tenant_id, isoInstant(now + medium)],
+    parameters.values,
   );
 }
 
@@ -103,21 +109,32 @@ async function countRemediations(tx: Querier, now: number): Promise<OverviewFigu
  */
 async function foreseeReviews(tx: Querier, { policy, now }: At): Promise<OverviewFigures['forecast']> {
   const mark = reviewScore(policy);
-  const offset = scoreOffsetMs(mark, policy.half_life_days);
+  const parameters = new Parameters();
+  parameters.add(tx.tenant_id);
+  const code = parameters.add(codeOf(mark));
   const weeks = weeksFrom(now, WEEKS);
-  // Lapse dates from which on the mark is passed in the second week, in the third, and after the last one.
-  const bounds = [...weeks.slice(1), (weeks.at(-1) as number) + 7 * DAY_MS].map((end) => end - offset);
+  // When the mark is passed in the second week, in the third, and after the last one.
+  const ends = [...weeks.slice(1), (weeks.at(-1) as number) + 7 * DAY_MS];
+  const bounds = `${parameters.add(ends.map(isoInstant))}::timestamptz[]`;
+  const last = ends.at(-1) as number;
+  const offsets = byClass(policy, (halfLife) => scoreOffsetMs(mark, halfLife));
+  const latest = instantsByClass(
+    offsets.map((offset) => last - offset),
+    parameters,
+  );
+  const seconds = `(${parameters.add(offsets.map((offset) => offset / 1000))}::float8[])`;
+  const passes = `s.lapses_at + make_interval(secs => ${instantOfClass(seconds, 's')})`;
   const rows = await tx.query<{ place: number; reviews: number }>(
-    `SELECT width_bucket(first, $3::timestamptz[]) AS place, count(*) AS reviews FROM (
-       SELECT min(s.lapses_at) AS first FROM grant_scores s
-       WHERE s.tenant_id = $1 AND s.active AND NOT s.review_asked AND s.reached < $2 AND s.lapses_at < $4
+    `SELECT width_bucket(first, ${bounds}) AS place, count(*) AS reviews FROM (
+       SELECT min(${passes}) AS first FROM grant_scores s
+       WHERE s.tenant_id = $1 AND s.active AND NOT s.review_asked AND s.reached < ${code} AND s.lapses_at < ${instantOfClass(latest, 's')}
          AND s.grant_id <> ALL (ARRAY(SELECT id FROM grants WHERE tenant_id = $1 AND status = 'revoking'))
          AND s.asset_id <> ALL (ARRAY(${UNWATCHED_ASSETS}))
          AND NOT EXISTS (SELECT FROM reviews r WHERE r.tenant_id = $1 AND r.principal_id = s.principal_id
                            AND r.asset_id = s.asset_id AND r.status IN ('PENDING', 'ESCALATED'))
        GROUP BY s.principal_id, s.asset_id) f
      GROUP BY 1`,
-    [tx.tenant_id, codeOf(mark), bounds.map(isoInstant), isoInstant(bounds.at(-1) as number)],
+    parameters.values,
   );
   const counted = new Map(rows.map(({ place, reviews }) => [place, reviews]));
   return weeks.map((start, place) => ({ week: dateOf(start), reviews: counted.get(place) ?? 0 }));

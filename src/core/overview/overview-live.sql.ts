@@ -5,10 +5,11 @@ import { DAY_MS } from '../../platform/iso-instant.ts';
 import type { Policy } from '../policy/policy.rules.ts';
 import { reviewCountSql, reviewsDueSql } from '../reviews/counts.sql.ts';
 import { REVIEW_RISKS, type ReviewRisk } from '../reviews/review.rules.ts';
-import { lapseDateOf } from '../scores/decay.rules.ts';
+import { HALF_LIFE_CLASSES, lastFreshDates } from '../scores/half-life.rules.ts';
+import { instantOf, instantsByClass } from '../scores/half-life.sql.ts';
 import { lapseTotalSql } from '../scores/lists/lapse-total.sql.ts';
 import { ALL_PAIRS } from '../scores/lists/pair-scores.sql.ts';
-import { bandsOf } from './compliance-bands.rules.ts';
+import { lastUnderEdges } from './compliance-bands.rules.ts';
 import {
   type BandCounts,
   type BandDay,
@@ -90,10 +91,14 @@ function sinceObserved(days: readonly (BandDay & { is_reconstructed: boolean })[
 
 /** Stale access without an open review: a range of an index that has nothing else in it, counted as far as lists count. */
 function unansweredSql({ policy, now }: { policy: Policy; now: number }, parameters: Parameters): string {
-  const until = lapseDateOf(policy.review.threshold, now, policy.half_life_days);
-  return `(SELECT count(*) FROM (SELECT FROM grant_scores s WHERE s.tenant_id = $1 AND s.active
-             AND s.unanswered_review_id IS NOT NULL AND s.lapses_at <= to_timestamp(${parameters.add(until / 1000)})
-           LIMIT ${COUNTED_MAX}) u)`;
+  const until = lastFreshDates(policy, now);
+  const instants = instantsByClass(until, parameters);
+  const ranges = HALF_LIFE_CLASSES.map(
+    (half_life_class) => `SELECT FROM grant_scores s WHERE s.tenant_id = $1 AND s.active
+       AND s.unanswered_review_id IS NOT NULL AND s.half_life_class = ${half_life_class}
+       AND s.lapses_at <= ${instantOf(instants, half_life_class)}`,
+  );
+  return `(SELECT count(*) FROM (SELECT FROM (${ranges.join(' UNION ALL ')}) s LIMIT ${COUNTED_MAX}) u)`;
 }
 
 /** How many grants are in each band at an instant, by the lapse dates that are in force. */
@@ -109,7 +114,7 @@ export async function countBands(q: Querier, at: { policy: Policy; now: number }
 
 /** How many there are, then how many above each edge. */
 function aboveSql({ policy, now }: { policy: Policy; now: number }, parameters: Parameters): string {
-  const ranges = [undefined, ...bandsOf(policy.half_life_days).edges_ms.map((edge) => now + edge - 1)];
+  const ranges = [undefined, ...lastUnderEdges(now, policy)];
   const totals = ranges.map(
     (until) => `(${lapseTotalSql(ALL_PAIRS, until === undefined ? {} : { until }, parameters)})`,
   );

@@ -4,7 +4,7 @@ import type { PipelineContext } from '../pipeline/process-tenant.ts';
 import { loadPolicy } from '../policy/policies.sql.ts';
 import type { Policy } from '../policy/policy.rules.ts';
 import { openBandDays, saveBandDays } from './band-days.sql.ts';
-import { bandsOf } from './compliance-bands.rules.ts';
+import { bandsByClass } from './compliance-bands.rules.ts';
 import { pastStates } from './compliance-lapse.rules.ts';
 import { withSetPlans } from './figures.sql.ts';
 import { grantsBefore, keptPast, wasGone } from './grant-figures.sql.ts';
@@ -56,9 +56,13 @@ export async function tellBandDays(
 async function reconstructDays(q: Querier, days: readonly string[], policy: Policy): Promise<BandDay[]> {
   const instants = days.map((day) => Date.parse(day) + DAY_MS);
   const counts = days.map(() => [0, 0, 0, 0]);
-  const bands = bandsOf(policy.half_life_days);
+  const bands = bandsByClass(policy);
   const rules = { policy, fresh_ms: bands.fresh_ms };
-  const state = { lapses_at: new Float64Array(days.length), last_used_at: new Float64Array(days.length) };
+  const state = {
+    lapses_at: new Float64Array(days.length),
+    half_life_class: new Int8Array(days.length),
+    last_used_at: new Float64Array(days.length),
+  };
   const window = { since: isoInstant(instants[0] as number), to: isoInstant(instants.at(-1) as number) };
   await withSetPlans(q, async () => {
     for await (const rows of grantsBefore(q, { ...window, filters: NO_FILTERS })) {
@@ -66,10 +70,10 @@ async function reconstructDays(q: Querier, days: readonly string[], policy: Poli
         pastStates(keptPast(row, policy), instants, rules, state);
         for (let i = 0; i < instants.length; i++) {
           const instant = instants[i] as number;
-          const lapsesAt = state.lapses_at[i] as number;
-          if (Number.isNaN(lapsesAt) || wasGone(row, instant)) continue;
+          const lapses_at = state.lapses_at[i] as number;
+          if (Number.isNaN(lapses_at) || wasGone(row, instant)) continue;
           const count = counts[i] as number[];
-          const band = bands.of(lapsesAt, instant);
+          const band = bands.of({ lapses_at, half_life_class: state.half_life_class[i] as number }, instant);
           count[band] = (count[band] as number) + 1;
         }
       }

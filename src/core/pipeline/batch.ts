@@ -8,6 +8,7 @@ import type { ScoredGrant, StoredFacts } from '../scores/apply/grant-facts.sql.t
 import type { RecalculationCause } from '../scores/apply/recalculations.sql.ts';
 import type { UseFacts } from '../scores/apply/use-facts.sql.ts';
 import type { Use } from '../scores/habit.rules.ts';
+import type { Lapse } from '../scores/half-life.rules.ts';
 
 /** An event on its way through the stages; each stage adds what it found out. */
 export interface PipelineEvent extends AcceptedEvent {
@@ -23,16 +24,14 @@ export interface PipelineEvent extends AcceptedEvent {
   rows_returned: number | null;
 }
 
-/** A grant that the batch touches, with what is known of it and what has changed. */
-export interface Touched<Known extends ScoredGrant = ScoredGrant> {
+/** A grant that the batch touches, with what is known of it and what has changed; its lapse as written by this batch. */
+export interface Touched<Known extends ScoredGrant = ScoredGrant> extends Lapse {
   known: Known;
   use: Use;
   /** Null: as it is stored. */
   volume: VolumeBaseline | null;
   /** Null, as nearly always: nothing about its uses is unusual, or may turn out to be. */
   candidates: Set<string> | null;
-  /** As written by this batch. */
-  lapses_at: number;
 }
 
 /** Everything about it is known, so everything is recomputed. */

@@ -1,6 +1,6 @@
 import { openReviews } from '../reviews/open-reviews.ts';
-import { scoreAt } from '../scores/decay.rules.ts';
 import { setReviewAsked } from '../scores/grant-marks.sql.ts';
+import { scoreOfLapse } from '../scores/half-life.rules.ts';
 import { codeOf, isPastReview, isRearmed, reviewScore } from '../scores/marks.rules.ts';
 import { type Batch, pairKey, type TouchedGrant } from './batch.ts';
 
@@ -15,7 +15,7 @@ export async function generateReviews(batch: Batch): Promise<void> {
   const asked: TouchedGrant[] = [];
   for (const grant of batch.grants.values()) {
     const { stored } = grant.known;
-    if (stored?.review_asked && isRearmed(scoreAt(grant.lapses_at, now, policy.half_life_days), policy)) {
+    if (stored?.review_asked && isRearmed(scoreOfLapse(grant, now, policy), policy)) {
       rearmed.push(grant.known.grant_id);
     } else if (stored && !stored.review_asked && isOverlooked(grant, stored.reached, batch)) {
       asked.push(grant);
@@ -40,7 +40,7 @@ export async function generateReviews(batch: Batch): Promise<void> {
 }
 
 function isOverlooked(grant: TouchedGrant, reached: number, { policy, now }: Batch): boolean {
-  const isPast = isPastReview(grant.lapses_at, now, policy);
+  const isPast = isPastReview(grant, now, policy);
   const { active, revoking } = grant.known;
   return active && !revoking && isPast && reached >= codeOf(reviewScore(policy));
 }

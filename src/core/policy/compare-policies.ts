@@ -2,13 +2,13 @@ import type { Querier } from '../../platform/database/database.ts';
 import { groupedBy } from '../../platform/grouped-by.ts';
 import { DAY_MS, isoInstant } from '../../platform/iso-instant.ts';
 import { loadMissingBaselines } from '../anomalies/grant-signals.ts';
-import { shownBand } from '../overview/compliance-bands.rules.ts';
 import { dateOf, weekOf } from '../overview/overview.rules.ts';
 import { createBatch, pairKey, type TouchedGrant } from '../pipeline/batch.ts';
 import { loadPairs } from '../reviews/evidence/pairs.sql.ts';
 import { recalculateDecay } from '../scores/apply/recalculate-decay.ts';
 import { lapseOf } from '../scores/apply/write-scores.ts';
-import { scoreAt, shownScore } from '../scores/decay.rules.ts';
+import { riskLevel, shownScore } from '../scores/decay.rules.ts';
+import { type Lapse, scoreOfLapse } from '../scores/half-life.rules.ts';
 import type { GrantPast } from '../scores/lists/timeline.rules.ts';
 import { isPastReview } from '../scores/marks.rules.ts';
 import { movingUse } from '../scores/purpose.rules.ts';
@@ -22,8 +22,8 @@ type Policies = Pick<DryRunWork, 'policy_now' | 'policy_then'>;
 /** A grant under both policies. */
 interface Compared {
   grant: TouchedGrant;
-  lapses_now: number;
-  lapses_then: number;
+  lapse_now: Lapse;
+  lapse_then: Lapse;
 }
 
 /**
@@ -58,10 +58,8 @@ async function computeLapses(
   await loadMissingBaselines(batch);
   return [...batch.grants.values()].map((grant) => {
     const { stored } = grant.known;
-    const lapses_then = lapseOf(batch, grant).lapses_at;
-    const lapses_now =
-      stored?.lapses_at ?? lapseOf({ ...batch, policy: policies.policy_now }, grant).lapses_at;
-    return { grant, lapses_now, lapses_then };
+    const lapse_now = stored ?? lapseOf({ ...batch, policy: policies.policy_now }, grant);
+    return { grant, lapse_now, lapse_then: lapseOf(batch, grant) };
   });
 }
 
@@ -71,12 +69,12 @@ async function addToday(
   { policies, at }: { policies: Policies; at: number },
   today: DryRunSums['today'],
 ): Promise<void> {
-  const asks = (grant: TouchedGrant, lapsesAt: number, policy: Policy): boolean =>
-    !grant.known.stored?.review_asked && isPastReview(lapsesAt, at, policy);
+  const asks = (grant: TouchedGrant, lapse: Lapse, policy: Policy): boolean =>
+    !grant.known.stored?.review_asked && isPastReview(lapse, at, policy);
   const due = compared.map((each) => ({
     ...each,
-    asks_now: asks(each.grant, each.lapses_now, policies.policy_now),
-    asks_then: asks(each.grant, each.lapses_then, policies.policy_then),
+    asks_now: asks(each.grant, each.lapse_now, policies.policy_now),
+    asks_then: asks(each.grant, each.lapse_then, policies.policy_then),
   }));
   const askable = await askablePairs(
     tx,
@@ -85,17 +83,17 @@ async function addToday(
   const askedNow = new Set<string>();
   const askedThen = new Set<string>();
   const rows: ComparedGrant[] = [];
-  for (const { grant, lapses_now, lapses_then, ...each } of due) {
+  for (const { grant, lapse_now, lapse_then, ...each } of due) {
     const { grant_id, principal_id, asset_id, stored } = grant.known;
     const pair = pairKey(grant.known);
     const asks_now = each.asks_now && askable.has(pair);
     const asks_then = each.asks_then && askable.has(pair);
     if (asks_now) askedNow.add(pair);
     if (asks_then) askedThen.add(pair);
-    if (stored) today.bands_now[shownBand(lapses_now, at, policies.policy_now.half_life_days)] += 1;
-    today.bands_then[shownBand(lapses_then, at, policies.policy_then.half_life_days)] += 1;
-    const score_now = stored && shownScore(scoreAt(lapses_now, at, policies.policy_now.half_life_days));
-    const score_then = shownScore(scoreAt(lapses_then, at, policies.policy_then.half_life_days));
+    const score_now = stored && shownScore(scoreOfLapse(lapse_now, at, policies.policy_now));
+    const score_then = shownScore(scoreOfLapse(lapse_then, at, policies.policy_then));
+    if (score_now !== null) today.bands_now[riskLevel(score_now)] += 1;
+    today.bands_then[riskLevel(score_then)] += 1;
     if (score_now !== score_then) today.grants_changed += 1;
     rows.push({
       grant_id,
@@ -103,8 +101,8 @@ async function addToday(
       asset_id,
       score_now,
       score_then,
-      lapses_at_now: stored && isoInstant(lapses_now),
-      lapses_at_then: isoInstant(lapses_then),
+      lapses_at_now: stored && isoInstant(lapse_now.lapses_at),
+      lapses_at_then: isoInstant(lapse_then.lapses_at),
       asks_now,
       asks_then,
     });
@@ -139,15 +137,15 @@ async function addPast(
     }
   };
   for (const pair of groupedBy(compared, (each) => pairKey(each.grant.known)).values()) {
-    const pastOf = (lapses: 'lapses_now' | 'lapses_then'): GrantPast[] =>
+    const pastOf = (which: 'lapse_now' | 'lapse_then'): GrantPast[] =>
       pair.map(({ grant: { known, use }, ...each }) => ({
         granted_at: known.facts.granted_at,
         is_service: known.facts.is_service,
         use: movingUse(use, known.facts.purpose_since),
-        lapses_at: each[lapses],
+        lapses_at: each[which].lapses_at,
         stored: changes.get(known.grant_id) ?? [],
       }));
-    add(pastReviews(pastOf('lapses_now'), policies.policy_now, span), 'packets_now');
-    add(pastReviews(pastOf('lapses_then'), policies.policy_then, span), 'packets_then');
+    add(pastReviews(pastOf('lapse_now'), policies.policy_now, span), 'packets_now');
+    add(pastReviews(pastOf('lapse_then'), policies.policy_then, span), 'packets_then');
   }
 }

@@ -6,7 +6,9 @@ import type { Database } from '../../platform/database/database.ts';
 import { organisation } from '../../synthetic/organisation.ts';
 import { appendToInbox } from '../events/inbox.sql.ts';
 import { shownBand } from '../overview/compliance-bands.rules.ts';
+import { halfLifeDays } from '../scores/half-life.rules.ts';
 import { dryRunPolicy } from './dry-run-policy.ts';
+import type { Policy } from './policy.rules.ts';
 import type { DryRunResult } from './policy-dry-run.rules.ts';
 import { forgetDryRuns } from './policy-dry-runs.sql.ts';
 
@@ -84,12 +86,16 @@ async function everything(): Promise<Record<string, unknown>> {
   return sums;
 }
 
-async function bands(halfLifeDays: number) {
+async function bands(policy: Policy) {
   const counts = { low: 0, medium: 0, high: 0, critical: 0 };
-  const rows = await world.test.admin('SELECT lapses_at FROM grant_scores WHERE tenant_id = $1 AND active', [
-    world.tenant,
-  ]);
-  for (const row of rows) counts[shownBand(Date.parse(String(row.lapses_at)), world.now, halfLifeDays)] += 1;
+  const rows = await world.test.admin(
+    'SELECT lapses_at, half_life_class FROM grant_scores WHERE tenant_id = $1 AND active',
+    [world.tenant],
+  );
+  for (const { lapses_at, half_life_class } of rows) {
+    const halfLife = halfLifeDays(Number(half_life_class), policy);
+    counts[shownBand(Date.parse(String(lapses_at)), world.now, halfLife)] += 1;
+  }
   return counts;
 }
 
@@ -120,7 +126,7 @@ describe('a dry run on a generated organisation', () => {
     expect(today.packets_then).toBe((await reviews()) - before);
     made += today.packets_then;
     expect(today.packets_now).toBe(0);
-    expect(today.bands_then).toEqual(await bands(policy.half_life_days));
+    expect(today.bands_then).toEqual(await bands(policy));
     const asked = today.grants.filter((grant) => grant.asks_then);
     expect(asked.length).toBeGreaterThanOrEqual(Math.min(100, today.packets_then));
     expect(today.grants.length).toBeLessThanOrEqual(100);

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DAY_MS } from '../../platform/iso-instant.ts';
-import { crossesAt, scoreAt } from '../scores/decay.rules.ts';
+import { crossesAt } from '../scores/decay.rules.ts';
 import { neverUsed, recordUse } from '../scores/habit.rules.ts';
+import { type Lapse, scoreOfLapse } from '../scores/half-life.rules.ts';
 import { type GrantPast, Timeline } from '../scores/lists/timeline.rules.ts';
 import { pastReviews } from './past-reviews.rules.ts';
 import { DEFAULT_POLICY as policy } from './policy.rules.ts';
@@ -86,7 +87,7 @@ describe('reviews that would have been made', () => {
       let asked: boolean | null = null;
       let reviews = 0;
       for (let at = span.from; at < span.to; at += 2 * HOUR_MS) {
-        const score = scoreAt(timeline.lapsesAt(at) as number, at, policy.half_life_days);
+        const score = scoreOfLapse(timeline.lapseAt(at) as Lapse, at, policy);
         if (asked === null) asked = score >= 55;
         else if (asked && score <= 45) asked = false;
         else if (!asked && score >= 55) {

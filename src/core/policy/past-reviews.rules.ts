@@ -1,6 +1,7 @@
 import { DAY_MS } from '../../platform/iso-instant.ts';
-import { crossesAt, scoreAt, scoreOffsetMs } from '../scores/decay.rules.ts';
+import { crossesAt, scoreOffsetMs } from '../scores/decay.rules.ts';
 import { activeDays, dayOf } from '../scores/habit.rules.ts';
+import { byClass, halfLifeDays, scoreOfLapse } from '../scores/half-life.rules.ts';
 import { type GrantPast, Timeline } from '../scores/lists/timeline.rules.ts';
 import { isRearmed, reviewScore } from '../scores/marks.rules.ts';
 import { patienceAfter, patienceDays, patienceOf } from '../scores/patience.rules.ts';
@@ -48,13 +49,16 @@ function turnsOf(past: GrantPast, policy: Policy, { from, to }: { from: number; 
   const turns: Turn[] = [];
   let isAsked = false;
   [start, ...changes].forEach((at, index) => {
-    const lapsesAt = timeline.lapsesAt(at);
-    if (lapsesAt === null) return;
-    if (isAsked && isRearmed(scoreAt(lapsesAt, at, policy.half_life_days), policy)) {
+    const lapse = timeline.lapseAt(at);
+    if (lapse === null) return;
+    if (isAsked && isRearmed(scoreOfLapse(lapse, at, policy), policy)) {
       isAsked = false;
       turns.push({ at, asks: false });
     }
-    const passes = Math.max(at, crossesAt(lapsesAt, mark, policy.half_life_days));
+    const passes = Math.max(
+      at,
+      crossesAt(lapse.lapses_at, mark, halfLifeDays(lapse.half_life_class, policy)),
+    );
     if (isAsked || passes >= (changes[index] ?? to)) return;
     isAsked = true;
     turns.push({ at: passes, asks: true });
@@ -85,5 +89,6 @@ function staysFresh(
   for (const point of stored)
     shift -= Math.abs(point.lapses_at - (point.previous_lapses_at ?? point.lapses_at));
   const least = Math.min(patience.unknown_days, patienceAfter([1, 1], patience)) * DAY_MS;
-  return (longest + 1) * DAY_MS < least + shift + scoreOffsetMs(reviewScore(policy), policy.half_life_days);
+  const offsets = byClass(policy, (halfLife) => scoreOffsetMs(reviewScore(policy), halfLife));
+  return (longest + 1) * DAY_MS < least + shift + Math.min(...offsets);
 }

@@ -7,8 +7,8 @@ import { nextTimer } from '../campaigns/workflow.rules.ts';
 import { insertWorkflows } from '../campaigns/workflows.sql.ts';
 import type { Policy } from '../policy/policy.rules.ts';
 import { completeFacts, loadGrantFacts, type StoredFacts } from '../scores/apply/grant-facts.sql.ts';
-import { scoreAt } from '../scores/decay.rules.ts';
-import { lapseDate } from '../scores/lapse-date.rules.ts';
+import { scoreOfLapse } from '../scores/half-life.rules.ts';
+import { lapseOf } from '../scores/lapse-date.rules.ts';
 import { loadPairs, loadPeople, type Pair, type PairRow, pairKey } from './evidence/pairs.sql.ts';
 import { type ReviewOrigin, recommend, reviewRisk, slaMs, unlessRefused } from './review.rules.ts';
 import { reviewEntry } from './review-entries.ts';
@@ -144,12 +144,11 @@ function reviewOf(
     const known = factsOf.get(id);
     if (!known) return [];
     const complete = completeFacts(known, { use: known.facts, anomaly_signals: known.facts.anomaly_signals });
-    const lapses_at = known.stored?.lapses_at ?? lapseDate(complete, policy);
+    const score = scoreOfLapse(known.stored ?? lapseOf(complete, policy), now, policy);
     const { unobserved_ms, purpose } = complete;
-    return [{ lapses_at, unobserved_ms, has_purpose: purpose !== null }];
+    return [{ score, unobserved_ms, has_purpose: purpose !== null }];
   });
-  const stalest = Math.min(...grants.map((grant) => grant.lapses_at));
-  const score = scoreAt(stalest, now, policy.half_life_days);
+  const score = Math.max(0, ...grants.map((grant) => grant.score));
   const risk_level = reviewRisk(score);
   const fully_observed = row.is_watched && grants.every((grant) => grant.unobserved_ms === 0);
   return {

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../platform/iso-instant.ts';
 
 /**
- * How stale a grant is. The whole state of a score is one instant, the lapse date: there the score is 50, one
+ * How stale a grant is. The state of a score is one instant, the lapse date, and a half-life: there the score is 50, one
  * half-life later the odds that the access is still wanted have halved. Instants are whole milliseconds since 1970.
  */
 

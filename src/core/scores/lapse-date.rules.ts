@@ -1,9 +1,10 @@
 import { DAY_MS } from '../../platform/iso-instant.ts';
 import type { Purpose } from '../directory/directory.rules.ts';
 import type { Policy } from '../policy/policy.rules.ts';
+import { halfLifeClass, type Lapse } from './half-life.rules.ts';
 import { moved } from './moved.rules.ts';
 import { patienceDays, patienceOf, patienceReason } from './patience.rules.ts';
-import { askedSince, cycleDays, cycleReason, purposeDate } from './purpose.rules.ts';
+import { askedSince, cycleDays, cycleReason, purposeLapse } from './purpose.rules.ts';
 import * as shifts from './shifts.rules.ts';
 
 /** In the order in which they apply. What stands is the same whenever the access is used. */
@@ -36,23 +37,32 @@ export function idleSince(facts: Pick<shifts.GrantFacts, 'last_used_at' | 'grant
   return facts.last_used_at ?? facts.granted_at;
 }
 
-/** The whole score of a grant: the instant at which it is 50. */
-export function lapseDate(facts: shifts.GrantFacts, policy: Policy): number {
-  return purposeDate(facts, policy) ?? lapseDateAfterUse(facts, standingDays(facts, policy), policy);
+/** The whole score of a grant. */
+export function lapseOf(facts: shifts.GrantFacts, policy: Policy): Lapse {
+  return purposeLapse(facts, policy) ?? lapseAfterUse(facts, standingDays(facts, policy), policy);
 }
+
+/** The instant at which it is 50. */
+export const lapseDate = (facts: shifts.GrantFacts, policy: Policy): number =>
+  lapseOf(facts, policy).lapses_at;
 
 /** What use does not change, so that it can be kept and need not be found out again with every use. */
 export function standingDays(facts: shifts.GrantFacts, policy: Policy): number {
   let days = 0;
-  for (const shift of STANDING_SHIFTS) days += shift.days(facts, policy, 0);
+  for (const shift of STANDING_SHIFTS) days += shift.days(facts, policy, 0, 0);
   return days;
 }
 
-export function lapseDateAfterUse(facts: shifts.MovingFacts, standingDays: number, policy: Policy): number {
+export function lapseAfterUse(facts: shifts.MovingFacts, standingDays: number, policy: Policy): Lapse {
   const patience = patienceDays(facts, patienceOf(policy, facts.is_service));
-  let lapsesAt = idleSince(facts) + (patience + standingDays) * DAY_MS;
-  for (const shift of MOVING_SHIFTS) lapsesAt += shift.days(facts, policy, lapsesAt) * DAY_MS;
-  return lapsesAt;
+  let lapses_at = idleSince(facts) + (patience + standingDays) * DAY_MS;
+  let tolerated = patience;
+  for (const shift of MOVING_SHIFTS) {
+    const days = shift.days(facts, policy, lapses_at, tolerated);
+    if (shift === moved) tolerated += days;
+    lapses_at += days * DAY_MS;
+  }
+  return { lapses_at, half_life_class: halfLifeClass(patience, policy) };
 }
 
 interface LapsePart {
@@ -73,11 +83,14 @@ export function explainLapseDate(facts: shifts.GrantFacts, policy: Policy) {
   const days = patienceDays(facts, patience);
   const parts: LapsePart[] = [{ kind: 'patience', days, reason: patienceReason(facts, patience) }];
   let lapses_at = idle_since + days * DAY_MS;
+  let tolerated = days;
   for (const kind of KINDS) {
-    const days = SHIFTS[kind].days(facts, policy, lapses_at);
-    if (days === 0) continue;
-    lapses_at += days * DAY_MS;
-    parts.push({ kind, days, reason: `${inWords(days)}, because ${SHIFTS[kind].because(facts, policy)}.` });
+    const shift = SHIFTS[kind].days(facts, policy, lapses_at, tolerated);
+    if (shift === 0) continue;
+    lapses_at += shift * DAY_MS;
+    const because = SHIFTS[kind].because(facts, policy, tolerated);
+    if (kind === 'moved') tolerated += shift;
+    parts.push({ kind, days: shift, reason: `${inWords(shift)}, because ${because}.` });
   }
   return { lapses_at, idle_since, parts };
 }

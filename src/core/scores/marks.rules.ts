@@ -1,5 +1,6 @@
 import type { Policy } from '../policy/policy.rules.ts';
 import { crossesAt, lapseDateOf } from './decay.rules.ts';
+import { HALF_LIFE_CLASSES, halfLifeDays, type Lapse } from './half-life.rules.ts';
 
 /**
  * Scores that something is remembered about: the thresholds whose crossing is announced, and the one above which a
@@ -54,9 +55,10 @@ function listMarks(policy: Policy, of: 'grant' | 'principal'): Mark[] {
 export function markReached(
   policy: Policy,
   of: 'grant' | 'principal',
-  { lapses_at, now }: { lapses_at: number; now: number },
+  { lapses_at, half_life_class, now }: Lapse & { now: number },
 ): number {
-  const isReached = ({ score }: Mark): boolean => crossesAt(lapses_at, score, policy.half_life_days) <= now;
+  const halfLife = halfLifeDays(half_life_class, policy);
+  const isReached = ({ score }: Mark): boolean => crossesAt(lapses_at, score, halfLife) <= now;
   return marksOf(policy, of).filter(isReached).at(-1)?.code ?? 0;
 }
 
@@ -66,8 +68,8 @@ export function marksBetween(marks: readonly Mark[], above: number, upTo: number
 }
 
 /** Whether a score has gone past the mark above which a review is made, if none was since it last was low. */
-export const isPastReview = (lapsesAt: number, now: number, policy: Policy): boolean =>
-  crossesAt(lapsesAt, reviewScore(policy), policy.half_life_days) <= now;
+export const isPastReview = ({ lapses_at, half_life_class }: Lapse, now: number, policy: Policy): boolean =>
+  crossesAt(lapses_at, reviewScore(policy), halfLifeDays(half_life_class, policy)) <= now;
 
 /** Whether a score has fallen far enough that a review may be opened again. */
 export const isRearmed = (score: number, { review }: Policy): boolean =>
@@ -79,8 +81,9 @@ export function keptMark(announced: number | null, reached: number): number {
   return Math.min(announced, reached);
 }
 
-/** Scores that were at one mark and lapse before an instant have passed the next one. */
+/** Scores of a class that were at one mark and lapse before an instant have passed the next one. */
 export interface Passing {
+  half_life_class: number;
   reached: number;
   lapsed_before: string;
 }
@@ -88,14 +91,17 @@ export interface Passing {
 /** For each mark, which scores have passed it and are still at the one before; and which were above one when first seen. */
 export function passings(policy: Policy, of: 'grant' | 'principal', now: number): Passing[] {
   const marks = marksOf(policy, of);
-  const lapsedBefore = ({ score }: Mark): string =>
-    new Date(Math.floor(lapseDateOf(score, now, policy.half_life_days))).toISOString();
-  const passed = marks.map((mark, index) => ({
-    reached: marks[index - 1]?.code ?? 0,
-    lapsed_before: lapsedBefore(mark),
-  }));
   const [lowest] = marks;
-  return of === 'grant' && lowest
-    ? [{ reached: UNTOLD, lapsed_before: lapsedBefore(lowest) }, ...passed]
-    : passed;
+  return HALF_LIFE_CLASSES.flatMap((half_life_class) => {
+    const lapsedBefore = ({ score }: Mark): string =>
+      new Date(Math.floor(lapseDateOf(score, now, halfLifeDays(half_life_class, policy)))).toISOString();
+    const passed = marks.map((mark, index) => ({
+      half_life_class,
+      reached: marks[index - 1]?.code ?? 0,
+      lapsed_before: lapsedBefore(mark),
+    }));
+    return of === 'grant' && lowest
+      ? [{ half_life_class, reached: UNTOLD, lapsed_before: lapsedBefore(lowest) }, ...passed]
+      : passed;
+  });
 }

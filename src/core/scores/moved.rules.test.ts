@@ -11,8 +11,8 @@ import { patienceDays, patienceOf } from './patience.rules.ts';
 const policy: Policy = { ...DEFAULT_POLICY, model_version: 2 };
 
 test.prop([grantFacts])('a move takes half the patience and no more, and explains it', (facts) => {
-  const days = moved.days(facts, policy, 0);
   const patience = patienceDays(facts, patienceOf(policy, facts.is_service));
+  const days = moved.days(facts, policy, 0, patience);
   expect([0, -Math.floor(patience / 2)]).toContain(days);
   expect(Object.is(days, -0)).toBe(false);
   expect(lapseDate(facts, policy)).toBeLessThanOrEqual(lapseDate({ ...facts, moved: null }, policy));
@@ -26,12 +26,12 @@ test.prop([grantFacts, fc.nat(300)])(
   (facts, days) => {
     const at = facts.moved?.at ?? 0;
     const used = { ...facts, ...recordUse(facts, at + (HANDOVER_DAYS + days) * DAY_MS) };
-    expect(moved.days(used, policy, 0)).toBe(0);
+    expect(moved.days(used, policy, 0, 100)).toBe(0);
   },
 );
 
 test.prop([grantFacts])('what was granted after it, and the first model, know nothing of it', (facts) => {
   const later = { ...facts, granted_at: (facts.moved?.at ?? 0) + 1 };
-  expect(moved.days(later, policy, 0)).toBe(0);
+  expect(moved.days(later, policy, 0, 100)).toBe(0);
   expect(lapseDate(facts, DEFAULT_POLICY)).toBe(lapseDate({ ...facts, moved: null }, DEFAULT_POLICY));
 });

@@ -1,6 +1,4 @@
 import { DAY_MS } from '../../platform/iso-instant.ts';
-import type { Policy } from '../policy/policy.rules.ts';
-import { patienceDays, patienceOf } from './patience.rules.ts';
 import { isoDay, type MovingFacts, type Shift } from './shifts.rules.ts';
 
 /** A change of department of whom the access is. */
@@ -23,10 +21,8 @@ const isLeftBehind = ({ moved, granted_at, last_used_at }: MovingFacts): boolean
 
 /** Of the second model: half the patience. */
 export const moved: Shift<MovingFacts> = {
-  days: (facts, policy: Policy) => {
-    if (policy.model_version !== 2 || !isLeftBehind(facts)) return 0;
-    return 0 - Math.floor(patienceDays(facts, patienceOf(policy, facts.is_service)) / 2);
-  },
+  days: (facts, policy, _lapsesAt, patience) =>
+    policy.model_version === 2 && isLeftBehind(facts) ? 0 - Math.floor(patience / 2) : 0,
   because: ({ moved: move }) =>
     move === null
       ? ''

@@ -4,6 +4,7 @@ import type { Purpose } from '../directory/directory.rules.ts';
 import type { Policy } from '../policy/policy.rules.ts';
 import { backoffDays } from '../reviews/decisions/decision.rules.ts';
 import { dayOf, type Use, useUntil } from './habit.rules.ts';
+import type { Lapse } from './half-life.rules.ts';
 
 /**
  * Access that is kept for a case in which it is needed. That it is not used says nothing, and that it is used does not settle
@@ -36,9 +37,10 @@ export const askedSince = ({
 }: Pick<PurposeFacts, 'granted_at' | 'confirmed_at'>): number =>
   Math.max(granted_at, confirmed_at ?? granted_at);
 
-/** The lapse date of access with a purpose; null for any other. */
-export function purposeDate(facts: PurposeFacts, policy: Policy): number | null {
-  return facts.purpose === null ? null : askedSince(facts) + cycleDays(facts.purpose, policy) * DAY_MS;
+/** That of access with a purpose, by the half-life of the policy; null for any other. */
+export function purposeLapse(facts: PurposeFacts, policy: Policy): Lapse | null {
+  if (facts.purpose === null) return null;
+  return { lapses_at: askedSince(facts) + cycleDays(facts.purpose, policy) * DAY_MS, half_life_class: 0 };
 }
 
 export const cycleReason = (purpose: Purpose, policy: Policy): string =>

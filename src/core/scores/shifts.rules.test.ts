@@ -6,7 +6,7 @@ import { DEFAULT_POLICY as policy } from '../policy/policy.rules.ts';
 import * as shifts from './shifts.rules.ts';
 
 const days = (shift: shifts.Shift, known: Partial<shifts.GrantFacts>, lapsesAt = NOW) =>
-  shift.days(plainFacts(known), policy, lapsesAt);
+  shift.days(plainFacts(known), policy, lapsesAt, policy.patience.unknown_days);
 
 it.each([
   ['public', 10],

@@ -46,10 +46,10 @@ export type MovingFacts = Omit<
  * in JSON and in a reader's head.
  */
 export interface Shift<Facts = GrantFacts> {
-  /** `lapsesAt`: the lapse date before this shift. */
-  days(facts: Facts, policy: Policy, lapsesAt: number): number;
+  /** `lapsesAt`: the lapse date before this shift; `patience`: what is tolerated without a use, in days. */
+  days(facts: Facts, policy: Policy, lapsesAt: number, patience: number): number;
   /** The end of "10 days sooner, because …". */
-  because(facts: Facts, policy: Policy): string;
+  because(facts: Facts, policy: Policy, patience: number): string;
 }
 
 const HOLDS: Record<Classification, string> = {
@@ -150,13 +150,18 @@ export function datesMovedByLogin(
 
 /** Shifts may add up to more than the patience; what is in daily use must not be stale for all that. */
 export const recentUse: Shift<MovingFacts> = {
-  days: (facts, { patience }, lapsesAt) => {
+  days: (facts, policy, lapsesAt, patience) => {
     if (facts.disabled) return 0;
-    const earliest = (facts.last_used_at ?? facts.granted_at) + patience.min_days * DAY_MS;
+    const earliest = (facts.last_used_at ?? facts.granted_at) + freshDays(policy, patience) * DAY_MS;
     return Math.max(0, Math.ceil((earliest - lapsesAt) / DAY_MS));
   },
-  because: (_facts, { patience }) => `any use keeps access fresh for ${counted(patience.min_days, 'day')}`,
+  because: (_facts, policy, patience) =>
+    `any use keeps access fresh for ${counted(freshDays(policy, patience), 'day')}`,
 };
+
+/** The second model tolerates less of what a service uses every day. */
+const freshDays = ({ model_version, patience: { min_days } }: Policy, patience: number): number =>
+  model_version === 1 ? min_days : Math.min(min_days, patience);
 
 /** A confirmation is a claim with a date: it holds until then and is tested afterwards. */
 export const confirmation: Shift<MovingFacts> = {

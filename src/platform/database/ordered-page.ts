@@ -30,6 +30,8 @@ export interface OrderedStatement {
   key: string;
   key_type: 'text' | 'timestamptz';
   id: string;
+  /** Where the order is not that of one column: the `id` and the `place` of the rows of the page, and the order of such rows `r`. */
+  chosen?: { rows: string; order: string };
   /** How many there are; left out, they are counted as far as `COUNTED_MAX`. */
   total?: string;
   columns: string;
@@ -49,26 +51,34 @@ export async function queryOrderedPage<Row extends OrderedRow>(
   request: OrderedPageRequest,
   statement: OrderedStatement,
 ): Promise<OrderedPageOf<Row>> {
-  const { parameters, rows, key, id, columns, lookups } = statement;
-  const { after, limit, descending } = request;
-  const direction = descending ? 'DESC' : 'ASC';
-  const keyset =
-    after === null
-      ? ''
-      : `AND (${key}, ${id}) ${descending ? '<' : '>'} (${parameters.add(after.key)}::${statement.key_type}, ${parameters.add(after.id)})`;
-  const offset = request.offset === 0 ? '' : `OFFSET ${parameters.add(request.offset)}`;
+  const { parameters, rows, columns, lookups } = statement;
+  const chosen = statement.chosen ?? chooseByKey(request, statement);
   const total =
     statement.total ?? `SELECT count(*) AS total FROM (SELECT ${rows} LIMIT ${COUNTED_MAX + 1}) AS c`;
   const found = await q.query<Row & { total: number }>(
     `SELECT t.total, p.* FROM (${total}) AS t LEFT JOIN LATERAL (
-       SELECT r.id, r.place::text AS position, ${columns} FROM (
-         SELECT ${id} AS id, ${key} AS place ${rows} ${keyset}
-         ORDER BY ${key} ${direction}, ${id} ${direction} ${limitSql(limit)} ${offset}
-       ) AS r ${lookups} ORDER BY r.place ${direction}, r.id ${direction}
+       SELECT r.id, r.place::text AS position, ${columns} FROM (${chosen.rows}) AS r ${lookups} ${chosen.order}
      ) AS p ON true`,
     parameters.values,
   );
-  const page = pageOf(found, limit);
+  const page = pageOf(found, request.limit);
   const total_is_exact = statement.total !== undefined || page.total <= COUNTED_MAX;
   return { ...page, total: total_is_exact ? page.total : COUNTED_MAX, total_is_exact };
+}
+
+function chooseByKey(
+  { after, limit, offset, descending }: OrderedPageRequest,
+  { parameters, rows, key, key_type, id }: OrderedStatement,
+): { rows: string; order: string } {
+  const direction = descending ? 'DESC' : 'ASC';
+  const keyset =
+    after === null
+      ? ''
+      : `AND (${key}, ${id}) ${descending ? '<' : '>'} (${parameters.add(after.key)}::${key_type}, ${parameters.add(after.id)})`;
+  const skipped = offset === 0 ? '' : `OFFSET ${parameters.add(offset)}`;
+  return {
+    rows: `SELECT ${id} AS id, ${key} AS place ${rows} ${keyset}
+           ORDER BY ${key} ${direction}, ${id} ${direction} ${limitSql(limit)} ${skipped}`,
+    order: `ORDER BY r.place ${direction}, r.id ${direction}`,
+  };
 }

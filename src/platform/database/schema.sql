@@ -373,6 +373,8 @@ CREATE TABLE grant_scores (
   candidates text,
   unanswered_review_id text COLLATE "C",
   model_version smallint NOT NULL DEFAULT 1,
+  half_life_class smallint NOT NULL DEFAULT 0,
+  CONSTRAINT grant_scores_half_life_class_check CHECK (((half_life_class >= '-1'::integer) AND (half_life_class <= 3))),
   CONSTRAINT grant_scores_pkey PRIMARY KEY (tenant_id, grant_id)
 );
 
@@ -490,7 +492,8 @@ CREATE TABLE lapse_counts (
   grain text COLLATE "C" NOT NULL,
   bucket integer NOT NULL,
   amount bigint NOT NULL,
-  CONSTRAINT lapse_counts_pkey PRIMARY KEY (tenant_id, noun, grain, bucket)
+  half_life_class smallint NOT NULL DEFAULT 0,
+  CONSTRAINT lapse_counts_pkey PRIMARY KEY (tenant_id, noun, half_life_class, grain, bucket)
 );
 
 CREATE TABLE memberships (
@@ -608,6 +611,9 @@ CREATE TABLE principal_scores (
   lapses_at timestamp with time zone NOT NULL,
   reached smallint NOT NULL,
   calculated_at timestamp with time zone NOT NULL,
+  half_life_class smallint NOT NULL DEFAULT 0,
+  overtaken_at timestamp with time zone,
+  CONSTRAINT principal_scores_half_life_class_check CHECK (((half_life_class >= '-1'::integer) AND (half_life_class <= 3))),
   CONSTRAINT principal_scores_pkey PRIMARY KEY (tenant_id, principal_id)
 );
 
@@ -1216,11 +1222,11 @@ CREATE UNIQUE INDEX event_rejections_by_event ON public.event_rejections USING b
 
 CREATE INDEX events_by_principal ON ONLY public.events USING btree (tenant_id, principal_id, occurred_at);
 
-CREATE INDEX grant_scores_by_lapse ON public.grant_scores USING btree (tenant_id, lapses_at, grant_id) WHERE active;
+CREATE INDEX grant_scores_by_lapse ON public.grant_scores USING btree (tenant_id, half_life_class, lapses_at, grant_id) WHERE active;
 
-CREATE INDEX grant_scores_by_reached ON public.grant_scores USING btree (tenant_id, reached, lapses_at) WHERE active;
+CREATE INDEX grant_scores_by_reached ON public.grant_scores USING btree (tenant_id, half_life_class, reached, lapses_at) WHERE active;
 
-CREATE INDEX grant_scores_unanswered ON public.grant_scores USING btree (tenant_id, lapses_at, grant_id) WHERE (active AND (unanswered_review_id IS NOT NULL));
+CREATE INDEX grant_scores_unanswered ON public.grant_scores USING btree (tenant_id, half_life_class, lapses_at, grant_id) WHERE (active AND (unanswered_review_id IS NOT NULL));
 
 CREATE INDEX grants_by_asset ON public.grants USING btree (tenant_id, asset_id, id);
 
@@ -1254,9 +1260,11 @@ CREATE INDEX policy_dry_runs_by_age ON public.policy_dry_runs USING btree (tenan
 
 CREATE INDEX policy_dry_runs_running ON public.policy_dry_runs USING btree (tenant_id, created_at, id) WHERE (status = 'running'::text);
 
-CREATE INDEX principal_scores_by_lapse ON public.principal_scores USING btree (tenant_id, lapses_at, principal_id);
+CREATE INDEX principal_scores_by_lapse ON public.principal_scores USING btree (tenant_id, half_life_class, lapses_at, principal_id);
 
-CREATE INDEX principal_scores_by_reached ON public.principal_scores USING btree (tenant_id, reached, lapses_at);
+CREATE INDEX principal_scores_by_reached ON public.principal_scores USING btree (tenant_id, half_life_class, reached, lapses_at);
+
+CREATE INDEX principal_scores_overtaken ON public.principal_scores USING btree (tenant_id, overtaken_at) WHERE (overtaken_at IS NOT NULL);
 
 CREATE INDEX principals_by_department ON public.principals USING btree (tenant_id, department, id);
 
@@ -1753,21 +1761,22 @@ CREATE OR REPLACE FUNCTION public.count_lapses()
  LANGUAGE plpgsql
 AS $function$
 DECLARE
-  added text := format('SELECT tenant_id, lapses_at, 1 AS amount FROM new_rows WHERE %s', TG_ARGV[1]);
-  removed text := format('SELECT tenant_id, lapses_at, -1 AS amount FROM old_rows WHERE %s', TG_ARGV[1]);
+  added text := format('SELECT tenant_id, half_life_class, lapses_at, 1 AS amount FROM new_rows WHERE %s', TG_ARGV[1]);
+  removed text := format('SELECT tenant_id, half_life_class, lapses_at, -1 AS amount FROM old_rows WHERE %s', TG_ARGV[1]);
 BEGIN
   EXECUTE format(
     'WITH hours AS MATERIALIZED (
-       SELECT tenant_id, floor(extract(epoch FROM lapses_at)::float8 / 3600)::integer AS hour, sum(amount) AS amount
-       FROM (%s) AS changes GROUP BY 1, 2 HAVING sum(amount) <> 0)
-     INSERT INTO lapse_counts AS c (tenant_id, noun, grain, bucket, amount)
+       SELECT tenant_id, half_life_class, floor(extract(epoch FROM lapses_at)::float8 / 3600)::integer AS hour,
+              sum(amount) AS amount
+       FROM (%s) AS changes GROUP BY 1, 2, 3 HAVING sum(amount) <> 0)
+     INSERT INTO lapse_counts AS c (tenant_id, noun, half_life_class, grain, bucket, amount)
      SELECT * FROM (
-       SELECT tenant_id, %L, ''hour'' AS grain, hour AS bucket, amount FROM hours
+       SELECT tenant_id, %L, half_life_class, ''hour'' AS grain, hour AS bucket, amount FROM hours
        UNION ALL
-       SELECT tenant_id, %2$L, ''day'', floor(hour / 24.0::float8)::integer AS bucket, sum(amount) FROM hours
-       GROUP BY tenant_id, 4 HAVING sum(amount) <> 0) AS sums
-     ORDER BY tenant_id, grain, bucket
-     ON CONFLICT (tenant_id, noun, grain, bucket) DO UPDATE SET amount = c.amount + excluded.amount',
+       SELECT tenant_id, %2$L, half_life_class, ''day'', floor(hour / 24.0::float8)::integer AS bucket, sum(amount) FROM hours
+       GROUP BY tenant_id, 3, 5 HAVING sum(amount) <> 0) AS sums
+     ORDER BY tenant_id, half_life_class, grain, bucket
+     ON CONFLICT (tenant_id, noun, half_life_class, grain, bucket) DO UPDATE SET amount = c.amount + excluded.amount',
     CASE TG_OP WHEN 'INSERT' THEN added WHEN 'DELETE' THEN removed ELSE added || ' UNION ALL ' || removed END,
     TG_ARGV[0]);
   RETURN NULL;

@@ -68,7 +68,7 @@ function pageOnKeptPlan(): () => Promise<number> {
       return [];
     };
     const first = { limit: 50, offset: 0, after: null, descending: false };
-    await listScoredGrants({ tenant_id: q.tenant_id, query }, { sort: 'id', range: {} }, first);
+    await listScoredGrants({ tenant_id: q.tenant_id, query }, { sort: 'id', range: {}, as_of: 0 }, first);
     await q.query(`PREPARE page AS ${statement.text}`);
     return statement.values.map(literal).join();
   })();

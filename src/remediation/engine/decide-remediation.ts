@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { UndoRecord } from '../../connectors/connector.ts';
 import { loadPolicy } from '../../core/policy/policies.sql.ts';
 import type { Policy } from '../../core/policy/policy.rules.ts';
-import { lapseDateOf } from '../../core/scores/decay.rules.ts';
+import { lastFreshDates } from '../../core/scores/half-life.rules.ts';
 import type { Querier } from '../../platform/database/database.ts';
 import { isoInstant } from '../../platform/iso-instant.ts';
 import { describeAllLosses } from '../guards/all-losses.ts';
@@ -62,7 +62,7 @@ export async function decideRemediation(
       }
       work.edge_connector_id = at?.connector_id ?? null;
       const losses = await lossesOf(tx, removal, { undo: planned.undo, grant });
-      const freshAfter = lapseDateOf(policy.review.threshold, now, policy.half_life_days);
+      const freshAfter = lastFreshDates(policy, now);
       const also = (await describeAllLosses(tx, [losses], freshAfter)).get(work.grant_id) ?? NOTHING_LOST;
       const plan: RemediationPlan = {
         action: work.connector_id === null ? work.action : planned.action,

@@ -1,3 +1,4 @@
+import { instantOfClass, instantTexts } from '../../core/scores/half-life.sql.ts';
 import type { Querier } from '../../platform/database/database.ts';
 import type { DescribedLosses } from '../guards/facts.sql.ts';
 import type { RemediationMode } from '../mode.rules.ts';
@@ -130,7 +131,7 @@ export async function groupsLeft(
 export async function heldByGroups(
   q: Querier,
   left: readonly { group_ids: readonly string[]; member_id: string }[],
-  freshAfter: number,
+  freshAfter: readonly number[],
 ): Promise<DescribedLosses[]> {
   const described = left.map((): DescribedLosses => ({ total: 0, in_use: 0, items: [] }));
   const groups = left.flatMap(({ group_ids, member_id }, index) =>
@@ -141,7 +142,7 @@ export async function heldByGroups(
     `WITH l AS MATERIALIZED (SELECT * FROM unnest($2::integer[], $3::text[], $4::text[]) AS l (n, group_id, member_id)),
      held AS (
        SELECT l.n, g.id AS grant_id, g.principal_id, g.asset_id, a.name AS asset_name, a.platform, g.permission,
-              g.status = 'active' AND coalesce(s.lapses_at > $5, false) AS in_use
+              g.status = 'active' AND coalesce(s.lapses_at > ${instantOfClass('($5::timestamptz[])', 's')}, false) AS in_use
        FROM l
        JOIN grants g ON g.tenant_id = $1 AND g.principal_id = l.group_id AND g.status <> 'revoked'
        JOIN assets a ON a.tenant_id = $1 AND a.id = g.asset_id
@@ -162,7 +163,7 @@ export async function heldByGroups(
       groups.map(({ n }) => n),
       groups.map(({ group_id }) => group_id),
       groups.map(({ member_id }) => member_id),
-      new Date(freshAfter).toISOString(),
+      instantTexts(freshAfter),
     ],
   );
   for (const { n, total, all_in_use, ...item } of rows) {

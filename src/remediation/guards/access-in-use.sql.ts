@@ -1,3 +1,4 @@
+import { instantOfClass, instantTexts } from '../../core/scores/half-life.sql.ts';
 import type { Querier } from '../../platform/database/database.ts';
 
 /** What several grants hang on: all that a member holds through a group, or all that members hold through it on an asset. */
@@ -19,7 +20,7 @@ const FOUND_MAX = 2;
 export async function edgesInUse(
   q: Querier,
   edges: readonly SharedEdge[],
-  freshAfter: number,
+  freshAfter: readonly number[],
 ): Promise<Map<string, string[]>> {
   const distinct = [...new Map(edges.map((edge) => [edgeKey(edge), edge])).values()];
   const found = new Map<string, string[]>();
@@ -31,18 +32,13 @@ export async function edgesInUse(
          SELECT g.id FROM grants g
          JOIN grant_scores s ON s.tenant_id = $1 AND s.grant_id = g.id
          WHERE g.tenant_id = $1 AND g.via_group_id = w.group_id AND g.${column} = w.end_id AND g.status = 'active'
-           AND s.lapses_at > $4
+           AND s.lapses_at > ${instantOfClass('($4::timestamptz[])', 's')}
            AND NOT EXISTS (SELECT FROM grants other WHERE other.tenant_id = $1 AND other.principal_id = g.principal_id
                              AND other.asset_id = g.asset_id AND other.status = 'active'
                              AND other.via_group_id IS DISTINCT FROM w.group_id)
          LIMIT ${FOUND_MAX}) AS ids
        FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS w (group_id, end_id, n)`,
-      [
-        q.tenant_id,
-        ofKind.map((edge) => edge.group_id),
-        ofKind.map(endOf),
-        new Date(freshAfter).toISOString(),
-      ],
+      [q.tenant_id, ofKind.map((edge) => edge.group_id), ofKind.map(endOf), instantTexts(freshAfter)],
     );
     for (const { n, ids } of rows) found.set(edgeKey(ofKind[n - 1] as SharedEdge), ids);
   }

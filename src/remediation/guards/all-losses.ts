@@ -7,7 +7,7 @@ import { type DescribedLosses, describeLosses, type Losses, NOTHING_LOST } from 
 export async function describeAllLosses(
   q: Querier,
   losses: readonly Losses[],
-  freshAfter: number,
+  freshAfter: readonly number[],
 ): Promise<Map<string, DescribedLosses>> {
   const described = await describeLosses(q, losses, freshAfter);
   const leaving = losses.flatMap(({ grant_id, membership }) =>

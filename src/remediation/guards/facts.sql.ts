@@ -1,4 +1,5 @@
 import { type Pair, pairKey } from '../../core/reviews/evidence/pairs.sql.ts';
+import { instantOfClass, instantTexts } from '../../core/scores/half-life.sql.ts';
 import { GAP_OF_ASSET } from '../../core/scores/telemetry-gaps.sql.ts';
 import type { Querier } from '../../platform/database/database.ts';
 import { ALSO_REMOVED_LISTED_MAX, type AlsoRemoved, type RemediationPlan } from '../engine/plan.rules.ts';
@@ -198,32 +199,32 @@ export type DescribedLosses = RemediationPlan['also_removes'];
 export const NOTHING_LOST: DescribedLosses = { total: 0, in_use: 0, items: [] };
 
 /**
- * By the grant that is revoked; one with which nothing is lost is left out. In use: its lapse date lies after `freshAfter`,
+ * By the grant that is revoked; one with which nothing is lost is left out. In use: its lapse date lies after that of its class in `freshAfter`,
  * nobody is revoking it too, and no other grant gives the same.
  */
 export async function describeLosses(
   q: Querier,
   losses: readonly Losses[],
-  freshAfter: number,
+  freshAfter: readonly number[],
 ): Promise<Map<string, DescribedLosses>> {
   const rows = await q.query<AlsoRemoved & { revoked_id: string; total: number; all_in_use: number }>(
     `WITH lost AS MATERIALIZED (${LOST}), described AS (
        SELECT lost.revoked_id, g.id AS grant_id, g.principal_id, g.asset_id, a.name AS asset_name, a.platform, g.permission,
-              g.status = 'active' AND coalesce(s.lapses_at > $10, false) AND NOT EXISTS (
+              g.status = 'active' AND coalesce(s.lapses_at > ${instantOfClass('($10::timestamptz[])', 's')}, false) AND NOT EXISTS (
                 SELECT FROM grants other WHERE other.tenant_id = $1 AND other.principal_id = g.principal_id
                   AND other.asset_id = g.asset_id AND other.status = 'active' AND other.id <> lost.revoked_id
                   AND (lost.revoked_id, other.id) NOT IN (SELECT too.revoked_id, too.id FROM lost too)) AS in_use
        FROM lost
        JOIN LATERAL (SELECT * FROM grants WHERE tenant_id = $1 AND id = lost.id LIMIT 1) g ON true
        JOIN LATERAL (SELECT name, platform FROM assets WHERE tenant_id = $1 AND id = g.asset_id LIMIT 1) a ON true
-       LEFT JOIN LATERAL (SELECT lapses_at FROM grant_scores WHERE tenant_id = $1 AND grant_id = g.id LIMIT 1) s ON true),
+       LEFT JOIN LATERAL (SELECT lapses_at, half_life_class FROM grant_scores WHERE tenant_id = $1 AND grant_id = g.id LIMIT 1) s ON true),
      counted AS (
        SELECT *, count(*) OVER of_one AS total, count(*) FILTER (WHERE in_use) OVER of_one AS all_in_use,
               row_number() OVER (PARTITION BY described.revoked_id ORDER BY in_use DESC, grant_id) AS place
        FROM described WINDOW of_one AS (PARTITION BY described.revoked_id))
      SELECT counted.revoked_id, grant_id, principal_id, asset_id, asset_name, platform, permission, in_use, total, all_in_use
      FROM counted WHERE place <= ${ALSO_REMOVED_LISTED_MAX} ORDER BY counted.revoked_id, place`,
-    [...lossValues(q, losses), new Date(freshAfter).toISOString()],
+    [...lossValues(q, losses), instantTexts(freshAfter)],
   );
   const described = new Map<string, DescribedLosses>();
   for (const { revoked_id, total, all_in_use, ...item } of rows) {

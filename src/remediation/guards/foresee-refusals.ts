@@ -1,6 +1,6 @@
 import type { Policy } from '../../core/policy/policy.rules.ts';
 import { pairKey } from '../../core/reviews/evidence/pairs.sql.ts';
-import { lapseDateOf } from '../../core/scores/decay.rules.ts';
+import { lastFreshDates } from '../../core/scores/half-life.rules.ts';
 import type { Querier } from '../../platform/database/database.ts';
 import { edgeKey, edgesInUse, type SharedEdge } from './access-in-use.sql.ts';
 import { describeAllLosses } from './all-losses.ts';
@@ -34,7 +34,7 @@ export async function foreseeRefusals(
   const edges = new Map(
     grants.flatMap((grant) => (leaving.has(grant.grant_id) ? [] : (edgeOf(grant) ?? []))),
   );
-  const freshAfter = lapseDateOf(policy.review.threshold, now, policy.half_life_days);
+  const freshAfter = lastFreshDates(policy, now);
   const inUse = await edgesInUse(q, [...edges.values()], freshAfter);
   const leftInUse = await describeAllLosses(q, left, freshAfter);
   const endangered = await endangeredByLosses(q, left);

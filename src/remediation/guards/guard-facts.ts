@@ -1,6 +1,6 @@
 import type { Policy } from '../../core/policy/policy.rules.ts';
 import { pairKey } from '../../core/reviews/evidence/pairs.sql.ts';
-import { lapseDateOf } from '../../core/scores/decay.rules.ts';
+import { lastFreshDates } from '../../core/scores/half-life.rules.ts';
 import type { Querier } from '../../platform/database/database.ts';
 import { describeAllLosses } from './all-losses.ts';
 import { remediationCounts } from './breakers.sql.ts';
@@ -73,7 +73,7 @@ export async function foreseeRemediations(
   const losses = new Map(
     grants.map((grant) => [grant.grant_id, foreseenLosses(grant, elsewhere.get(grant.grant_id))]),
   );
-  const freshAfter = lapseDateOf(policy.review.threshold, now, policy.half_life_days);
+  const freshAfter = lastFreshDates(policy, now);
   const described = await describeAllLosses(q, [...losses.values()], freshAfter);
   const endangered = await endangeredByLosses(
     q,

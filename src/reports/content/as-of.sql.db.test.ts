@@ -3,7 +3,8 @@ import { createTestDatabase, type TestDatabase } from '../../../test/support/dat
 import { plainFacts, useOf } from '../../../test/support/grant-facts.ts';
 import { DEFAULT_POLICY, MODEL_VERSIONS } from '../../core/policy/policy.rules.ts';
 import { riskLevel, scoreAt } from '../../core/scores/decay.rules.ts';
-import { lapseDate } from '../../core/scores/lapse-date.rules.ts';
+import type { Lapse } from '../../core/scores/half-life.rules.ts';
+import { lapseOf } from '../../core/scores/lapse-date.rules.ts';
 import { Timeline } from '../../core/scores/lists/timeline.rules.ts';
 import { DAY_MS } from '../../platform/iso-instant.ts';
 import { grantedAsOf, riskLevelSql, scoreAsOf, scoreSql } from './as-of.sql.ts';
@@ -21,7 +22,7 @@ test('scores and their bands are the same in SQL and in JavaScript', async () =>
   offsets.push(0, 20 * DAY_MS, -20 * DAY_MS, 200_000 * DAY_MS, -200_000 * DAY_MS, 1, -1);
   const dates = offsets.map((offset) => new Date(asOf + offset).toISOString());
   for (const halfLife of [10, 3.5, 90]) {
-    const score = scoreSql('l.at', '$2::timestamptz', halfLife);
+    const score = scoreSql('l.at', '$2::timestamptz', `${halfLife}::float8`);
     const rows = (await db.admin(
       `SELECT score, ${riskLevelSql('score')} AS risk FROM (
          SELECT n, ${score} AS score FROM unnest($1::timestamptz[]) WITH ORDINALITY AS l (at, n)) s ORDER BY n`,
@@ -98,18 +99,18 @@ test.each(MODEL_VERSIONS)(
         return {
           id: `as-of-${model_version}-${i}-${is_service}`,
           facts,
-          lapses_at: lapseDate(facts, policy),
+          lapse: lapseOf(facts, policy),
         };
       }),
     );
-    for (const { id, facts, lapses_at } of grants) {
+    for (const { id, facts, lapse } of grants) {
       await q.query(
         `WITH p AS (INSERT INTO principals (tenant_id, id, display_name, type, source) VALUES ($1, $2, $2, $3, 'test')),
             g AS (INSERT INTO grants (tenant_id, id, principal_id, asset_id, permission, status, granted_at)
                   VALUES ($1, $2, $2, 'a', 'read', 'active', $4))
        INSERT INTO grant_scores (tenant_id, grant_id, principal_id, asset_id, active, last_used_at, active_days, lapses_at,
-         reached, calculated_at)
-       VALUES ($1, $2, $2, 'a', true, $5, $6, $7, 0, $8)`,
+         half_life_class, reached, calculated_at)
+       VALUES ($1, $2, $2, 'a', true, $5, $6, $7, $9, 0, $8)`,
         [
           a,
           id,
@@ -117,24 +118,25 @@ test.each(MODEL_VERSIONS)(
           new Date(facts.granted_at),
           facts.last_used_at === null ? null : new Date(facts.last_used_at),
           Buffer.from(facts.active_days),
-          new Date(lapses_at),
+          new Date(lapse.lapses_at),
           new Date(now),
+          lapse.half_life_class,
         ],
       );
     }
     const at = `'${new Date(asOf).toISOString()}'::timestamptz`;
     const rows = (await q.query(
-      `SELECT g.id, extract(epoch FROM l.lapses_at)::float8 * 1000 AS lapses_at
+      `SELECT g.id, extract(epoch FROM l.lapses_at)::float8 * 1000 AS lapses_at, l.half_life_class
      FROM grants g JOIN grant_scores s ON s.tenant_id = $1 AND s.grant_id = g.id CROSS JOIN ${scoreAsOf(at, policy)} l
      WHERE g.tenant_id = $1 AND g.id LIKE 'as-of-${model_version}-%'`,
       [a],
-    )) as { id: string; lapses_at: number }[];
-    const expected = grants.map(({ id, facts, lapses_at }) => {
+    )) as ({ id: string } & Lapse)[];
+    const expected = grants.map(({ id, facts, lapse: { lapses_at } }) => {
       const { granted_at, is_service } = facts;
       const timeline = new Timeline({ granted_at, is_service, use: facts, lapses_at, stored: [] }, policy);
-      return [id, timeline.lapsesAt(asOf)];
+      return [id, timeline.lapseAt(asOf)];
     });
-    expect(Object.fromEntries(rows.map((row) => [row.id, row.lapses_at]))).toEqual(
+    expect(Object.fromEntries(rows.map(({ id, ...lapse }) => [id, lapse]))).toEqual(
       Object.fromEntries(expected),
     );
   },

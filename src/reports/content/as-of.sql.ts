@@ -15,9 +15,9 @@ export const observedAsOf = (asOf: string): string =>
   `(g.created_at < ${asOf} OR l.last_used_at IS NOT NULL)`;
 
 /** Scores are shown with four decimals, and their bands are of what is shown. */
-export const scoreSql = (lapsesAt: string, asOf: string, halfLifeDays: number): string =>
+export const scoreSql = (lapsesAt: string, asOf: string, halfLifeDays: string): string =>
   `floor(1000000 / (1 + power(2, least(1000, greatest(-1000,
-     extract(epoch FROM ${lapsesAt} - ${asOf})::float8 / 86400 / ${halfLifeDays}::float8)))) + 0.5) / 10000`;
+     extract(epoch FROM ${lapsesAt} - ${asOf})::float8 / 86400 / ${halfLifeDays})))) + 0.5) / 10000`;
 
 export const riskLevelSql = (score: string): string =>
   `CASE WHEN ${score} <= 20 THEN 'low' WHEN ${score} <= 50 THEN 'medium' WHEN ${score} <= 80 THEN 'high' ELSE 'critical' END`;
@@ -26,7 +26,7 @@ const NOON_S = 43_200;
 const DAY_S = 86_400;
 
 /**
- * A lateral table with `lapses_at` and `last_used_at` as they were, as `core/scores/lists/timeline.rules.ts` tells them. What has not been
+ * A lateral table with `lapses_at`, `half_life_class` and `last_used_at` as they were, as `core/scores/lists/timeline.rules.ts` tells them. What has not been
  * computed since is as it is; changes since that were not use are undone; of access that was used since, the uses
  * before are known by their days, each taken to be at noon. What has a purpose was moved by none.
  */
@@ -42,9 +42,11 @@ export function scoreAsOf(asOf: string, policy: Policy): string {
                  WHERE h.tenant_id = s.tenant_id AND h.grant_id = s.grant_id AND h.at >= ${asOf}), interval '0')
                + CASE WHEN s.last_used_at >= ${asOf} AND NOT ${hasPurpose} THEN
                    coalesce(u.at - s.last_used_at, g.granted_at - s.last_used_at)
-                   + make_interval(days => ${patienceSql('u.rest', policy)} - ${patienceSql(`substr(${bits}, 2)`, policy)})
+                   + make_interval(days => v.patience - ${patienceSql(`substr(${bits}, 2)`, policy)})
                  ELSE interval '0' END
            END AS lapses_at,
+           CASE WHEN s.last_used_at >= ${asOf} THEN ${classSql('v.patience', policy)} ELSE s.half_life_class END
+             AS half_life_class,
            CASE WHEN s.last_used_at >= ${asOf} THEN u.at ELSE s.last_used_at END AS last_used_at
     FROM ${baseSql(policy)} p
     CROSS JOIN LATERAL (SELECT CASE WHEN s.last_used_at >= ${asOf} THEN ${bits} END AS bits,
@@ -52,13 +54,20 @@ export function scoreAsOf(asOf: string, policy: Policy): string {
     CROSS JOIN LATERAL (SELECT w.skipped + nullif(strpos(substr(w.bits, w.skipped + 1), '1'), 0) - 1 AS bit) b
     CROSS JOIN LATERAL (
       SELECT to_timestamp((${day('s.last_used_at')} - b.bit)::bigint * ${DAY_S} + ${NOON_S}) AS at,
-             substr(w.bits, b.bit + 2) AS rest) u)`;
+             substr(w.bits, b.bit + 2) AS rest) u
+    -- Worked out once: without the offset it is written into each place where it is used.
+    CROSS JOIN LATERAL (
+      SELECT CASE WHEN s.last_used_at >= ${asOf} THEN ${patienceSql('u.rest', policy)} END AS patience OFFSET 0) v)`;
 }
 
 /** Asked of those alone that a use by itself does not settle: nearly all have standing days. */
 const hasPurpose = `(s.standing_days IS NULL AND EXISTS (
       SELECT FROM grants x JOIN principals y ON y.tenant_id = x.tenant_id AND y.id = x.principal_id
       WHERE x.tenant_id = s.tenant_id AND x.id = s.grant_id AND coalesce(x.purpose, y.purpose) IS NOT NULL))`;
+
+/** As `halfLifeClass`. */
+const classSql = (patience: string, { model_version }: Policy): string =>
+  model_version === 1 ? '0' : `width_bucket(${patience}, ARRAY[20, 40, 80, 160]) - 1`;
 
 /** The first model needs nothing of the principal, so that it is not looked up. */
 const baseSql = ({ model_version, rhythm }: Policy): string =>

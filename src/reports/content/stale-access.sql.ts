@@ -1,5 +1,6 @@
 import { accountNamesOfGrants } from '../../core/accounts/grant-account.sql.ts';
 import type { Policy } from '../../core/policy/policy.rules.ts';
+import { halfLifeSql } from '../../core/scores/half-life.sql.ts';
 import type { ReportRequest } from '../report.rules.ts';
 import {
   grantedAsOf,
@@ -28,16 +29,17 @@ export function staleAccessQuery(
   // Sorted while rows are narrow; what they are about is looked up in that order.
   const from = `FROM (
     SELECT s.tenant_id, s.grant_id, s.principal_id, s.asset_id, g.permission, g.via_group_id, g.granted_at, g.created_at,
-           l.lapses_at, l.last_used_at, c.score, x.name AS account, ${modelAsOf(asOf)} AS model_version
+           l.lapses_at, extract(epoch FROM ${asOf} - l.lapses_at) / power(2, l.half_life_class) AS staleness,
+           l.last_used_at, c.score, x.name AS account, ${modelAsOf(asOf)} AS model_version
     FROM grant_scores s
     JOIN LATERAL (
       SELECT permission, via_group_id, granted_at, created_at, revoked_at, restored_at FROM grants
       WHERE tenant_id = s.tenant_id AND id = s.grant_id LIMIT 1) g ON true
     CROSS JOIN ${scoreAsOf(asOf, policy)} l
-    CROSS JOIN LATERAL (SELECT ${scoreSql('l.lapses_at', asOf, policy.half_life_days)} AS score) c
+    CROSS JOIN LATERAL (SELECT ${scoreSql('l.lapses_at', asOf, halfLifeSql('l', policy.half_life_days))} AS score) c
     LEFT JOIN ${accountNamesOfGrants(tenantId)} x ON x.grant_id = s.grant_id
     WHERE s.tenant_id = ${tenantId} AND ${grantedAsOf(asOf)} AND ${observedAsOf(asOf)} AND c.score > ${policy.review.threshold}
-    ORDER BY l.lapses_at, s.grant_id) r
+    ORDER BY staleness DESC, s.grant_id) r
   ${PEOPLE_AND_ASSETS}
   LEFT JOIN LATERAL (SELECT display_name FROM principals
                      WHERE tenant_id = r.tenant_id AND id = r.via_group_id LIMIT 1) v ON true
@@ -46,7 +48,7 @@ export function staleAccessQuery(
   return {
     columns: inDocuments(columns(asOf), IN_DOCUMENTS),
     from,
-    order: 'r.lapses_at, r.grant_id',
+    order: 'r.staleness DESC, r.grant_id',
     sources: [
       { name: 'grants at the end of the period', count: `SELECT count(*) AS rows ${active}` },
       {

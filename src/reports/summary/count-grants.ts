@@ -1,9 +1,10 @@
 import { normalisePermission } from '../../core/directory/permission.rules.ts';
-import { type Bands, bandsOf } from '../../core/overview/compliance-bands.rules.ts';
+import { type BandsByClass, bandsByClass } from '../../core/overview/compliance-bands.rules.ts';
 import { type PastState, pastStates } from '../../core/overview/compliance-lapse.rules.ts';
 import { type AssetTraits, type GrantRow, keptPast, wasGone } from '../../core/overview/grant-figures.sql.ts';
 import type { Policy } from '../../core/policy/policy.rules.ts';
-import { scoreAt, shownScore } from '../../core/scores/decay.rules.ts';
+import { shownScore } from '../../core/scores/decay.rules.ts';
+import { type Lapse, scoreOfLapse } from '../../core/scores/half-life.rules.ts';
 import type { HeldFigures, HolderFigures } from './compliance-figures.rules.ts';
 import { accessRisk, isPersonal, isPrivileged } from './compliance-risk.rules.ts';
 import { Holders } from './count-holders.ts';
@@ -52,7 +53,7 @@ const [HIGH, CRITICAL] = [2, 3];
 export class GrantCounter {
   readonly #instants: readonly number[];
   readonly #policy: Policy;
-  readonly #bands: Bands;
+  readonly #bands: BandsByClass;
   readonly #state: PastState;
   readonly #holders: Holders;
   readonly #riskiest: Riskiest;
@@ -63,9 +64,10 @@ export class GrantCounter {
   constructor(instants: readonly number[], policy: Policy, shown: number) {
     this.#instants = instants;
     this.#policy = policy;
-    this.#bands = bandsOf(policy.half_life_days);
+    this.#bands = bandsByClass(policy);
     this.#state = {
       lapses_at: new Float64Array(instants.length),
+      half_life_class: new Int8Array(instants.length),
       last_used_at: new Float64Array(instants.length),
     };
     this.#holders = new Holders(instants.at(-1) as number, policy.shifts.dormant.after_days);
@@ -89,16 +91,17 @@ export class GrantCounter {
     const last = this.#instants.length - 1;
     for (let i = 0; i <= last; i++) {
       const instant = this.#instants[i] as number;
-      const lapsesAt = this.#state.lapses_at[i] as number;
-      if (Number.isNaN(lapsesAt)) continue;
+      const lapses_at = this.#state.lapses_at[i] as number;
+      if (Number.isNaN(lapses_at)) continue;
+      const lapse = { lapses_at, half_life_class: this.#state.half_life_class[i] as number };
       counted.observed_from = Math.min(counted.observed_from ?? i, i);
       if (wasGone(row, instant)) continue;
-      const band = this.#bands.of(lapsesAt, instant);
+      const band = this.#bands.of(lapse, instant);
       (counted.bands[i] as number[])[band] = ((counted.bands[i] as number[])[band] as number) + 1;
       if (i === 0) this.#count(counted.at_start, row, band, i);
       if (i === last) {
         this.#count(counted.at_end, row, band, i);
-        this.#holdAtEnd(row, band, lapsesAt, instant);
+        this.#holdAtEnd(row, band, lapse, instant);
       }
     }
   }
@@ -124,7 +127,7 @@ export class GrantCounter {
     if (isPersonal(this.#assetOf(row))) figures.personal_stale += 1;
   }
 
-  #holdAtEnd(row: GrantRow, band: number, lapses_at: number, at: number): void {
+  #holdAtEnd(row: GrantRow, band: number, lapse: Lapse, at: number): void {
     const { permission, id } = row;
     const { platform, classification, contains_pii, connector_id } = this.#assetOf(row);
     const { by_platform } = this.#counted;
@@ -135,7 +138,7 @@ export class GrantCounter {
     this.#holders.hold(row, last_used_at);
     if (band < HIGH) return;
     if (row.unanswered) this.#counted.unanswered += 1;
-    const score = shownScore(scoreAt(lapses_at, at, this.#policy.half_life_days));
+    const score = shownScore(scoreOfLapse(lapse, at, this.#policy));
     const risk = accessRisk({
       score,
       classification,
@@ -150,7 +153,7 @@ export class GrantCounter {
       classification,
       permission,
       last_used_at,
-      lapses_at,
+      lapses_at: lapse.lapses_at,
     }));
   }
 

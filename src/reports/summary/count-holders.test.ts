@@ -21,6 +21,7 @@ function grantOf(principal_id: string, traits: Partial<PrincipalTraits>, granted
     last_used_at: null,
     lapses_at: null,
     has_purpose: false,
+    half_life_class: null,
     active_days: null,
     changes: null,
     unanswered: false,

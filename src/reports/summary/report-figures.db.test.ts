@@ -103,7 +103,7 @@ test('stale access is what the history of scores tells, by another way', () => {
     .map((grant) => {
       const stored = grant.history.map((point) => ({ ...point, cause: 'policy' }));
       const timeline = new Timeline({ ...grant, is_service: false, stored }, DEFAULT_POLICY);
-      const lapses_at = timeline.lapsesAt(end - 1);
+      const lapses_at = timeline.lapseAt(end - 1)?.lapses_at ?? null;
       const uses = timeline.points.filter((point) => point.day !== null && point.at < end);
       // Nothing was observed of it yet.
       if (lapses_at === null) return null;

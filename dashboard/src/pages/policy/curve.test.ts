@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { DEFAULT_POLICY, MODEL_VERSIONS } from '../../../../src/core/policy/policy.rules.ts';
-import { scoreAt } from '../../../../src/core/scores/decay.rules.ts';
+import { halfLifeClass, scoreOfLapse } from '../../../../src/core/scores/half-life.rules.ts';
 import { patienceAfter, patienceOf } from '../../../../src/core/scores/patience.rules.ts';
 import { type Access, curveDays, lapseDays, scoreAfter } from './curve.ts';
 
@@ -20,9 +20,10 @@ test.each(MODEL_VERSIONS.flatMap((model) => uses.map((use) => [model, ...use] as
     const policy = { ...DEFAULT_POLICY, model_version };
     const days = lapseDays(policy, { ...plain, habit });
     expect(days).toBe(patienceAfter([...gaps], patienceOf(policy, false)));
+    const lapse = { lapses_at: days * DAY_MS, half_life_class: halfLifeClass(days, policy) };
     for (const unused of [0, days, 200]) {
       expect(scoreAfter(policy, { ...plain, habit }, unused)).toBeCloseTo(
-        scoreAt(days * DAY_MS, unused * DAY_MS, DEFAULT_POLICY.half_life_days),
+        scoreOfLapse(lapse, unused * DAY_MS, policy),
       );
     }
   },

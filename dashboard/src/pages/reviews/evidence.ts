@@ -27,7 +27,13 @@ export interface Evidence {
   contains_pii: boolean;
   summary: string;
   as_of: string;
-  score: { current: number; at_generation: number; risk_level: string; lapses_at: string | null };
+  score: {
+    current: number;
+    at_generation: number;
+    risk_level: string;
+    lapses_at: string | null;
+    half_life_days: number | null;
+  };
   peer_comparison: {
     department: string | null;
     peers: number;

@@ -34,7 +34,7 @@ export function ScoreSection({ review, evidence }: { review: Review; evidence: E
   const isFirstSeenNow = known === -1 && points.length > 0;
   const input = {
     lapses_at: Date.parse(evidence.score.lapses_at),
-    half_life_days: policy.data?.half_life_days ?? 10,
+    half_life_days: evidence.score.half_life_days ?? 10,
     thresholds: policy.data?.thresholds ?? [20, 50, 80],
     past: points.flatMap(({ at, score }) => (score === null ? [] : [{ at: Date.parse(at), score }])),
     now: Date.parse(evidence.as_of),

@@ -12,7 +12,7 @@ import {
   type UnansweredReview,
   unansweredLookup,
 } from '../../reviews/timers/unanswered-access.sql.ts';
-import { type LapseRange, rangeConditions } from '../../scores/lists/lapse-page.sql.ts';
+import { chooseInScoreOrder, type LapseRange, rangeConditions } from '../../scores/lists/lapse-page.sql.ts';
 import { lapseTotalSql } from '../../scores/lists/lapse-total.sql.ts';
 import type { GrantStatus } from '../directory.rules.ts';
 import { type GrantFilters, type GrantRow, LAST_USED, statusLiteral, talliedGrants } from '../grants.sql.ts';
@@ -33,6 +33,7 @@ export type ScoredGrantRow = GrantRow & {
   lapses_at: string | null;
   lapses_ms: number | null;
   model_version: number | null;
+  half_life_class: number | null;
   principal_type: string;
   department: string | null;
   classification: string | null;
@@ -51,6 +52,8 @@ export interface ScoredGrantFilters extends GrantFilters {
   range: LapseRange;
   /** Only in the order of scores. */
   last_review?: LastReview | undefined;
+  /** The order of scores is that of an instant, in milliseconds since 1970. */
+  as_of: number;
 }
 
 const LOOKUPS = `JOIN grants g ON g.tenant_id = $1 AND g.id = r.id
@@ -65,7 +68,8 @@ const COLUMNS = `g.principal_id, p.display_name AS principal_name, p.type AS pri
   v.display_name AS via_group_name, ${UNANSWERED_COLUMN}, g.granted_at, ${LAST_USED}, ${grantAccount('g.id')} AS account,
   CASE WHEN o.active THEN o.lapses_at END AS lapses_at,
   CASE WHEN o.active THEN extract(epoch FROM o.lapses_at)::float8 * 1000 END AS lapses_ms,
-  CASE WHEN o.active THEN o.model_version END AS model_version`;
+  CASE WHEN o.active THEN o.model_version END AS model_version,
+  CASE WHEN o.active THEN o.half_life_class END AS half_life_class`;
 
 /** Whether finding the rows may read many that do not match: not for a connection that others share. */
 export const mayReadMany = ({ platform, connector_id, department, q: search }: ScoredGrantFilters): boolean =>
@@ -82,7 +86,7 @@ export async function listScoredGrants(
   }
   const parameters = new Parameters();
   parameters.add(q.tenant_id);
-  const source = sourceOf(filters, found, parameters);
+  const source = sourceOf(filters, { found, page }, parameters);
   return queryOrderedPage(q, page, { parameters, columns: COLUMNS, lookups: LOOKUPS, ...source });
 }
 
@@ -100,7 +104,11 @@ interface Ends {
 
 const FEW = 100;
 
-function sourceOf(filters: ScoredGrantFilters, found: Ends | null, parameters: Parameters): Source {
+function sourceOf(
+  filters: ScoredGrantFilters,
+  { found, page }: { found: Ends | null; page: OrderedPageRequest },
+  parameters: Parameters,
+): Source {
   const { sort, principal_id, asset_id, status } = filters;
   const holders = [
     ...(principal_id === undefined ? [] : [`g.principal_id = ${parameters.add(principal_id)}`]),
@@ -116,8 +124,10 @@ function sourceOf(filters: ScoredGrantFilters, found: Ends | null, parameters: P
   const wide = wideConditions(sort === 'id' ? 'g' : 's', filters, found, parameters);
   if (sort === 'id') return byId(filters, [...holders, ...wide], parameters);
 
+  const range = rangeConditions(filters.range, parameters);
   const conditions = [
-    ...(sort === 'score' ? ['s.active', ...rangeConditions(filters.range, parameters)] : []),
+    's.tenant_id = $1',
+    ...(sort === 'score' ? ['s.active'] : []),
     ...(filters.last_review === 'unanswered' ? ['s.unanswered_review_id IS NOT NULL'] : []),
     ...(status === undefined
       ? []
@@ -126,13 +136,18 @@ function sourceOf(filters: ScoredGrantFilters, found: Ends | null, parameters: P
         : [`s.status = '${statusLiteral(status)}'`]),
     ...wide,
   ];
-  const rows = holders.length > 0 ? byWayOfGrants(holders) : 'grant_scores s';
-  const isKept = holders.length === 0 && wide.length === 0 && filters.last_review === undefined;
+  const from = holders.length > 0 ? byWayOfGrants(holders) : 'grant_scores s';
+  const key = { key: 's.used_at', key_type: 'timestamptz', id: 's.grant_id' } as const;
+  if (sort === 'last_used') return { ...key, rows: `FROM ${from} WHERE ${conditions.join(' AND ')}` };
+  const is_indexed = holders.length === 0;
+  const isKept = is_indexed && wide.length === 0 && filters.last_review === undefined;
   return {
-    rows: `FROM ${rows} WHERE ${['s.tenant_id = $1', ...conditions].join(' AND ')}`,
-    key: sort === 'score' ? 's.lapses_at' : 's.used_at',
-    key_type: 'timestamptz',
-    id: 's.grant_id',
+    ...key,
+    rows: `FROM ${from} WHERE ${[...conditions, ...range()].join(' AND ')}`,
+    chosen: chooseInScoreOrder(
+      { ...page, as_of: filters.as_of },
+      { parameters, from, conditions, range, id: key.id, is_indexed },
+    ),
     ...(isKept ? { total: keptTotal(filters, parameters) } : {}),
   };
 }
@@ -146,7 +161,7 @@ const REVOKING = "SELECT id FROM grants WHERE tenant_id = $1 AND status = 'revok
 function keptTotal({ status, range }: ScoredGrantFilters, parameters: Parameters): string {
   const all = lapseTotalSql(ALL_PAIRS, range, parameters);
   if (status === undefined) return all;
-  const conditions = ['s.active', ...rangeConditions(range, parameters)].join(' AND ');
+  const conditions = ['s.active', ...rangeConditions(range, parameters)()].join(' AND ');
   return `SELECT a.total - (SELECT count(*) FROM (${REVOKING}) r
             JOIN LATERAL (SELECT FROM grant_scores s WHERE s.tenant_id = $1 AND s.grant_id = r.id AND ${conditions} LIMIT 1) o
               ON true) AS total FROM (${all}) a`;
@@ -155,7 +170,7 @@ function keptTotal({ status, range }: ScoredGrantFilters, parameters: Parameters
 /** Never used is before every use. */
 const byWayOfGrants = (conditions: readonly string[]): string =>
   `(SELECT g.tenant_id, g.id AS grant_id, g.principal_id, g.asset_id, g.status, o.active, o.lapses_at,
-           o.unanswered_review_id, coalesce(o.last_used_at, g.last_used_at, '-infinity') AS used_at
+           o.half_life_class, o.unanswered_review_id, coalesce(o.last_used_at, g.last_used_at, '-infinity') AS used_at
     FROM grants g
     LEFT JOIN grant_scores o ON o.tenant_id = $1 AND o.grant_id = g.id
     WHERE g.tenant_id = $1 AND ${conditions.join(' AND ')}) s`;

@@ -6,6 +6,7 @@ import {
   queryOrderedPage,
 } from '../../../platform/database/ordered-page.ts';
 import { Parameters } from '../../../platform/database/page.ts';
+import { chooseInScoreOrder } from '../../scores/lists/lapse-page.sql.ts';
 import { lapseTotalSql } from '../../scores/lists/lapse-total.sql.ts';
 import {
   isAddress,
@@ -25,6 +26,7 @@ export type PrincipalSort = (typeof PRINCIPAL_SORTS)[number];
 export type ScoredPrincipalRow = PrincipalRow & {
   position: string;
   lapses_ms: number | null;
+  half_life_class: number | null;
   grants: number;
 };
 
@@ -34,11 +36,11 @@ const LOOKUPS = `JOIN principals p ON p.tenant_id = $1 AND p.id = r.id
                       WHERE tenant_id = $1 AND principal_id = r.id AND status <> 'revoked') g`;
 
 const COLUMNS = `${PRINCIPAL_COLUMNS.replace('p.id, ', '')}, extract(epoch FROM s.lapses_at)::float8 * 1000 AS lapses_ms,
-  g.grants`;
+  s.half_life_class, g.grants`;
 
 export async function listScoredPrincipals(
   q: Querier,
-  { sort, ...filters }: PrincipalFilters & { sort: PrincipalSort },
+  { sort, as_of, ...filters }: PrincipalFilters & { sort: PrincipalSort; as_of: number },
   page: OrderedPageRequest,
 ): Promise<OrderedPageOf<ScoredPrincipalRow>> {
   if (!isSearchable(filters.q)) {
@@ -48,7 +50,10 @@ export async function listScoredPrincipals(
     filters.q === undefined || isAddress(filters.q) ? null : await planWords(q, 'principals', filters.q);
   const wanted: Wanted = { filters, plan, is_narrow: isNarrow(filters, plan) };
   const parameters = new Parameters();
-  const source = sort === 'score' ? byScore(q, wanted, parameters) : byText(q, sort, wanted, parameters);
+  const source =
+    sort === 'score'
+      ? byScore(q, wanted, { ...page, as_of }, parameters)
+      : byText(q, sort, wanted, parameters);
   return queryOrderedPage(q, page, { parameters, columns: COLUMNS, lookups: LOOKUPS, ...source });
 }
 
@@ -84,13 +89,30 @@ function byText(q: Querier, sort: 'id' | 'name', wanted: Wanted, parameters: Par
 }
 
 /** Only principals with an active grant have a score. */
-function byScore(q: Querier, wanted: Wanted, parameters: Parameters): Source {
+function byScore(
+  q: Querier,
+  wanted: Wanted,
+  page: OrderedPageRequest & { as_of: number },
+  parameters: Parameters,
+): Source {
   const { filters, plan, is_narrow } = wanted;
-  const key = { key: 's.lapses_at', key_type: 'timestamptz', id: 's.principal_id' } as const;
+  const source = (from: string, conditions: string[]): Source => ({
+    rows: `FROM ${from} WHERE ${conditions.join(' AND ')}`,
+    key: 's.lapses_at',
+    key_type: 'timestamptz',
+    id: 's.principal_id',
+    chosen: chooseInScoreOrder(page, {
+      parameters,
+      from,
+      conditions,
+      range: () => [],
+      id: 's.principal_id',
+      is_indexed: !is_narrow,
+    }),
+  });
   if (is_narrow) {
-    const where = conditionsOf(q, wanted, parameters);
     const scores = `JOIN principal_scores s ON s.tenant_id = $1 AND s.principal_id = p.id`;
-    return { ...key, rows: `FROM principals p ${scores} WHERE ${where}` };
+    return source(`principals p ${scores}`, [conditionsOf(q, wanted, parameters)]);
   }
   const conditions = [`s.tenant_id = ${parameters.add(q.tenant_id)}`];
   if (filters.type !== undefined) {
@@ -98,8 +120,8 @@ function byScore(q: Querier, wanted: Wanted, parameters: Parameters): Source {
     conditions.push(`${type} = ${parameters.add(filters.type)}`);
   }
   if (plan) conditions.push(...plannedConditions(plan, 'principals', 's.principal_id', parameters));
-  const rows = `FROM principal_scores s WHERE ${conditions.join(' AND ')}`;
-  if (conditions.length > 1) return { ...key, rows };
+  const everybody = source('principal_scores s', conditions);
+  if (conditions.length > 1) return everybody;
   const counted = { noun: 'principals', rows: 'principal_scores s WHERE s.tenant_id = $1' } as const;
-  return { ...key, rows, total: lapseTotalSql(counted, {}, parameters) };
+  return { ...everybody, total: lapseTotalSql(counted, {}, parameters) };
 }

@@ -3,8 +3,9 @@ import type { GuardName } from '../../../remediation/guards/guards.rules.ts';
 import type { GrantAccount } from '../../accounts/grant-account.rules.ts';
 import { normalisePermission } from '../../directory/permission.rules.ts';
 import type { ModelVersion, Policy } from '../../policy/policy.rules.ts';
-import { riskLevel, scoreAt } from '../../scores/decay.rules.ts';
+import { riskLevel } from '../../scores/decay.rules.ts';
 import { activeDays, dayOf } from '../../scores/habit.rules.ts';
+import { compareStaleness, halfLifeDays, type Lapse, scoreOfLapse } from '../../scores/half-life.rules.ts';
 import { explainStoredDate } from '../../scores/lapse-date.rules.ts';
 import { type StoredPoint, Timeline } from '../../scores/lists/timeline.rules.ts';
 import { PEER_WINDOW_DAYS, peerShare } from '../../scores/peers.rules.ts';
@@ -66,7 +67,7 @@ export interface GrantSource {
   path: { id: string; display_name: string }[];
   facts: GrantFacts;
   /** As last computed, and by which model. */
-  lapses_at: number;
+  lapse: Lapse;
   model_version: ModelVersion;
   history: StoredPoint[];
 }
@@ -91,10 +92,10 @@ export function buildEvidence(
   now: number,
 ): { evidence: ReturnType<typeof describe>; recommendation: Recommendation } {
   const stalest = source.grants.reduce<GrantSource | null>(
-    (a, b) => (a === null || b.lapses_at < a.lapses_at ? b : a),
+    (a, b) => (a === null || compareStaleness(b.lapse, a.lapse, now) > 0 ? b : a),
     null,
   );
-  const score = stalest === null ? 0 : scoreAt(stalest.lapses_at, now, policy.half_life_days);
+  const score = stalest === null ? 0 : scoreOfLapse(stalest.lapse, now, policy);
   const evidence = describe(source, stalest, score, policy, now);
   const fully_observed = evidence.telemetry.coverage === 'full';
   const is_refused = evidence.refused_by.length > 0;
@@ -148,7 +149,8 @@ function describe(
       current: round(score),
       at_generation: source.review.decay_score,
       risk_level: riskLevel(score),
-      lapses_at: stalest === null ? null : isoInstant(stalest.lapses_at),
+      lapses_at: stalest === null ? null : isoInstant(stalest.lapse.lapses_at),
+      half_life_days: stalest === null ? null : halfLifeDays(stalest.lapse.half_life_class, policy),
       model_version: stalest === null ? null : stalest.model_version,
       history: stalest === null ? [] : historyOf(stalest, policy),
     },
@@ -198,7 +200,7 @@ const namedAccounts = (grants: readonly GrantSource[], name: string): GrantAccou
 ];
 
 function describeGrant(grant: GrantSource, policy: Policy, now: number) {
-  const { parts, idle_since } = explainStoredDate(grant.facts, policy, grant.lapses_at);
+  const { parts, idle_since } = explainStoredDate(grant.facts, policy, grant.lapse.lapses_at);
   return {
     grant_id: grant.grant_id,
     permission: grant.permission,
@@ -206,8 +208,9 @@ function describeGrant(grant: GrantSource, policy: Policy, now: number) {
     status: grant.status,
     granted_at: isoInstant(grant.facts.granted_at),
     last_used: grant.facts.last_used_at === null ? null : isoInstant(grant.facts.last_used_at),
-    score: round(scoreAt(grant.lapses_at, now, policy.half_life_days)),
-    lapses_at: isoInstant(grant.lapses_at),
+    score: round(scoreOfLapse(grant.lapse, now, policy)),
+    lapses_at: isoInstant(grant.lapse.lapses_at),
+    half_life_days: halfLifeDays(grant.lapse.half_life_class, policy),
     model_version: grant.model_version,
     idle_since: isoInstant(idle_since),
     shifts: parts,
@@ -224,7 +227,7 @@ function historyOf(grant: GrantSource, policy: Policy) {
       granted_at: grant.facts.granted_at,
       is_service: grant.facts.is_service,
       use: movingUse(grant.facts, grant.facts.purpose_since),
-      lapses_at: grant.lapses_at,
+      lapses_at: grant.lapse.lapses_at,
       stored: grant.history,
     },
     policy,
@@ -232,13 +235,12 @@ function historyOf(grant: GrantSource, policy: Policy) {
   );
   const from = Math.max(0, timeline.points.length - HISTORY_POINTS_MAX);
   return timeline.points.slice(from).map(({ at, cause }, i) => {
-    const { lapses_at, previous_lapses_at } = timeline.changeAt(from + i);
+    const { before, after } = timeline.changeAt(from + i);
     return {
       at: isoInstant(at),
       cause,
-      score: round(scoreAt(lapses_at, at, policy.half_life_days)),
-      previous_score:
-        previous_lapses_at === null ? null : round(scoreAt(previous_lapses_at, at, policy.half_life_days)),
+      score: round(scoreOfLapse(after, at, policy)),
+      previous_score: before === null ? null : round(scoreOfLapse(before, at, policy)),
     };
   });
 }

@@ -2,7 +2,7 @@ import type { Querier } from '../../../platform/database/database.ts';
 import { foreseeRefusals, refusedOf } from '../../../remediation/guards/foresee-refusals.ts';
 import type { Policy } from '../../policy/policy.rules.ts';
 import { completeFacts, loadGrantFacts, type StoredFacts } from '../../scores/apply/grant-facts.sql.ts';
-import { lapseDate } from '../../scores/lapse-date.rules.ts';
+import { lapseOf } from '../../scores/lapse-date.rules.ts';
 import { countConfirmationsSinceUse } from '../decisions/decisions.sql.ts';
 import type { Recommendation } from '../review.rules.ts';
 import type { StoredReview } from '../reviews.sql.ts';
@@ -114,7 +114,7 @@ function grantSource(
     ...context,
     path: via_group_id === null ? [] : (paths.get(pathKey(principal_id, via_group_id)) ?? []),
     facts,
-    lapses_at: known.stored?.lapses_at ?? lapseDate(facts, policy),
+    lapse: known.stored ?? lapseOf(facts, policy),
     model_version: known.stored?.model_version ?? policy.model_version,
   };
 }

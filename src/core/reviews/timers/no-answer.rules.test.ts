@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { DAY_MS } from '../../../platform/iso-instant.ts';
 import { DEFAULT_POLICY, type Policy, WHEN_OVERDUE } from '../../policy/policy.rules.ts';
 import { scoreAt } from '../../scores/decay.rules.ts';
+import { HALF_LIFE_CLASSES, halfLifeDays } from '../../scores/half-life.rules.ts';
 import { reviewScore } from '../../scores/marks.rules.ts';
 import { meaningOfNoAnswer, type Unanswered } from './no-answer.rules.ts';
 
@@ -38,6 +39,7 @@ const reviews: fc.Arbitrary<Unanswered> = fc.record({
     fc.record({
       grant_id: fc.uuid(),
       lapses_at: fc.option(near(60), { nil: null }),
+      half_life_class: fc.constantFrom(...HALF_LIFE_CLASSES),
       last_used_at: fc.option(near(90), { nil: null }),
       has_purpose: fc.boolean(),
     }),
@@ -62,11 +64,11 @@ describe('what no answer means', () => {
       expect(review.reached_somebody).toBe(true);
       expect(isUsedSince(review)).toBe(false);
       expect(answer.grant_ids.length).toBeGreaterThan(0);
-      for (const { grant_id, lapses_at, has_purpose } of review.grants) {
+      for (const { grant_id, lapses_at, half_life_class, has_purpose } of review.grants) {
         const isStale =
           !has_purpose &&
           lapses_at !== null &&
-          scoreAt(lapses_at, NOW, policy.half_life_days) >= reviewScore(policy);
+          scoreAt(lapses_at, NOW, halfLifeDays(half_life_class ?? 0, policy)) >= reviewScore(policy);
         expect(answer.grant_ids.includes(grant_id)).toBe(isStale);
       }
       expect(answer.kept === null).toBe(answer.grant_ids.length === review.grants.length);
@@ -105,7 +107,13 @@ describe('what no answer means', () => {
   });
 
   test('what a person asked about while it was fresh is asked about again', () => {
-    const fresh = { grant_id: 'g', lapses_at: NOW + 30 * DAY_MS, last_used_at: null, has_purpose: false };
+    const fresh = {
+      grant_id: 'g',
+      lapses_at: NOW + 30 * DAY_MS,
+      half_life_class: 0,
+      last_used_at: null,
+      has_purpose: false,
+    };
     const asked: Unanswered = {
       status: 'PENDING',
       decay_score: 10,

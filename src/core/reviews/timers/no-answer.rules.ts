@@ -2,6 +2,7 @@ import { counted } from '../../../platform/counted.ts';
 import { DAY_MS, isoInstant } from '../../../platform/iso-instant.ts';
 import type { Policy } from '../../policy/policy.rules.ts';
 import { scoreAt } from '../../scores/decay.rules.ts';
+import { halfLifeDays } from '../../scores/half-life.rules.ts';
 import { reviewScore } from '../../scores/marks.rules.ts';
 import type { ReviewStatus } from '../review.rules.ts';
 
@@ -28,6 +29,7 @@ export interface SilentGrant {
   grant_id: string;
   /** Null: not scored yet. */
   lapses_at: number | null;
+  half_life_class: number | null;
   last_used_at: number | null;
   /** Standby or break-glass: use does not settle what was asked, and silence takes nothing away. */
   has_purpose: boolean;
@@ -136,7 +138,9 @@ function usedSince(grants: readonly SilentGrant[], asked: number): string | null
 
 /** What is not scored yet counts as fresh. */
 const scoresOf = (grants: readonly SilentGrant[], policy: Policy, now: number): number[] =>
-  grants.map(({ lapses_at }) => (lapses_at === null ? 0 : scoreAt(lapses_at, now, policy.half_life_days)));
+  grants.map(({ lapses_at, half_life_class }) =>
+    lapses_at === null ? 0 : scoreAt(lapses_at, now, halfLifeDays(half_life_class ?? 0, policy)),
+  );
 
 const hasFallen = (score: number, least: number): string =>
   `its score is ${Math.round(score * 10) / 10} by now, below ${least}.`;

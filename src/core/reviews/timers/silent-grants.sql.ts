@@ -10,7 +10,7 @@ export async function loadSilentGrants(
 ): Promise<Map<string, SilentGrant & { is_watched: boolean }>> {
   if (grantIds.length === 0) return new Map();
   const rows = await q.query<SilentGrant & { is_watched: boolean } & Record<string, unknown>>(
-    `SELECT g.id AS grant_id, extract(epoch FROM o.lapses_at)::float8 * 1000 AS lapses_at,
+    `SELECT g.id AS grant_id, extract(epoch FROM o.lapses_at)::float8 * 1000 AS lapses_at, o.half_life_class,
             extract(epoch FROM greatest(o.last_used_at, g.last_used_at))::float8 * 1000 AS last_used_at,
             ${PURPOSE} IS NOT NULL AS has_purpose,
             ${IS_WATCHED} AS is_watched
@@ -18,7 +18,7 @@ export async function loadSilentGrants(
      JOIN grants g ON g.tenant_id = $1 AND g.id = w.id AND g.status = 'active'
      JOIN principals p ON p.tenant_id = $1 AND p.id = g.principal_id
      JOIN assets a ON a.tenant_id = $1 AND a.id = g.asset_id
-     LEFT JOIN LATERAL (SELECT CASE WHEN active THEN lapses_at END AS lapses_at, last_used_at FROM grant_scores
+     LEFT JOIN LATERAL (SELECT CASE WHEN active THEN lapses_at END AS lapses_at, half_life_class, last_used_at FROM grant_scores
                         WHERE tenant_id = $1 AND grant_id = g.id LIMIT 1) o ON true`,
     [q.tenant_id, grantIds],
   );

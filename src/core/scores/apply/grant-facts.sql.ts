@@ -5,6 +5,7 @@ import { normalisePermission } from '../../directory/permission.rules.ts';
 import { storedInstant } from '../../events/event-time.rules.ts';
 import type { ModelVersion } from '../../policy/policy.rules.ts';
 import { mergeUse, neverUsed, type Use, usedAt, useUntil } from '../habit.rules.ts';
+import type { Lapse } from '../half-life.rules.ts';
 import type { Move } from '../moved.rules.ts';
 import type { GrantFacts } from '../shifts.rules.ts';
 import { type Outage, type Outages, outagesOf, placeOutages, unobservedMs } from '../unobserved.rules.ts';
@@ -22,7 +23,7 @@ export interface ScoredGrant {
   principal_id: string;
   asset_id: string;
   /** What was last stored about it. */
-  stored: { lapses_at: number; reached: number; volume: string | null; candidates: string | null } | null;
+  stored: (Lapse & { reached: number; volume: string | null; candidates: string | null }) | null;
 }
 
 /** A grant with all that its lapse date depends on. */
@@ -82,6 +83,7 @@ type FactRow = {
   last_used_at: string | null;
   active_days: Buffer | null;
   lapses_at: string | null;
+  half_life_class: number;
   model_version: ModelVersion;
   standing_days: number | null;
   reached: number;
@@ -125,7 +127,8 @@ export async function loadGrantFacts(
             p.display_name AS moved_name, p.department_before,
             CASE WHEN p.is_move AND p.type = 'user' THEN p.department_since END AS moved_at,
             ${PURPOSE} AS purpose, CASE WHEN g.purpose IS NULL THEN p.purpose_since ELSE g.purpose_since END AS purpose_since,
-            d.decided_at AS confirmed_at, s.active AS was_active, s.last_used_at, s.active_days, s.lapses_at, s.model_version, s.standing_days, s.reached,
+            d.decided_at AS confirmed_at, s.active AS was_active, s.last_used_at, s.active_days, s.lapses_at, s.half_life_class,
+            s.model_version, s.standing_days, s.reached,
             s.review_asked, s.next_review_at, s.volume, s.candidates, s.anomaly_signals, s.peer_department, s.peer_type, s.peer_counted, s.peer_active,
             f.id AS first_id, c.peer_counted AS first_counted, c.peer_active AS first_active, n.holders,
             n.active AS peers_active
@@ -241,6 +244,7 @@ function toStoredFacts(row: FactRow, outages: Outage[], until: number): StoredFa
         : {
             active: row.was_active,
             lapses_at: storedInstant(row.lapses_at),
+            half_life_class: row.half_life_class,
             last_used_at: instant(row.last_used_at),
             model_version: row.model_version,
             standing_days: row.standing_days,

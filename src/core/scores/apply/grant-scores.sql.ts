@@ -15,6 +15,7 @@ export interface ScoreWrite {
   last_used_at: number | null;
   active_days: Uint8Array;
   lapses_at: number;
+  half_life_class: number;
   /** Null of access with a purpose: a use alone never settles it. */
   standing_days: number | null;
   reached: number;
@@ -35,6 +36,7 @@ export type UseWrite = Pick<
   | 'last_used_at'
   | 'active_days'
   | 'lapses_at'
+  | 'half_life_class'
   | 'reached'
   | 'anomaly_signals'
   | 'volume'
@@ -55,11 +57,11 @@ export async function saveUses(
   if (writes.length === 0) return;
   await tx.query(
     `UPDATE grant_scores o SET
-       last_used_at = to_timestamp(r.u), active_days = decode(r.d, 'hex'), lapses_at = to_timestamp(r.l), reached = r.r,
-       anomaly_signals = r.s, volume = r.v, candidates = r.n, calculated_at = $10,
-       model_version = $11
-     FROM unnest($2::text[], $3::float8[], $4::text[], $5::float8[], $6::smallint[], $7::integer[], $8::text[],
-                 $9::text[]) AS r (g, u, d, l, r, s, v, n)
+       last_used_at = to_timestamp(r.u), active_days = decode(r.d, 'hex'), lapses_at = to_timestamp(r.l),
+       half_life_class = r.h, reached = r.r, anomaly_signals = r.s, volume = r.v, candidates = r.n, calculated_at = $11,
+       model_version = $12
+     FROM unnest($2::text[], $3::float8[], $4::text[], $5::float8[], $6::smallint[], $7::smallint[], $8::integer[],
+                 $9::text[], $10::text[]) AS r (g, u, d, l, h, r, s, v, n)
      WHERE o.tenant_id = $1 AND o.grant_id = r.g`,
     [
       tx.tenant_id,
@@ -67,6 +69,7 @@ export async function saveUses(
       instantArray(writes.map((write) => write.last_used_at)),
       textArray(writes.map((write) => hex(write.active_days))),
       instantArray(writes.map((write) => write.lapses_at)),
+      numberArray(writes.map((write) => write.half_life_class)),
       numberArray(writes.map((write) => write.reached)),
       numberArray(writes.map((write) => write.anomaly_signals)),
       textArray(writes.map((write) => write.volume)),
@@ -91,6 +94,7 @@ export async function saveGrantScores(
     u: write.last_used_at === null ? null : isoInstant(write.last_used_at),
     d: `\\x${hex(write.active_days)}`,
     l: isoInstant(write.lapses_at),
+    h: write.half_life_class,
     f: write.standing_days,
     r: write.reached,
     s: write.anomaly_signals,
@@ -108,15 +112,15 @@ export async function saveGrantScores(
   if (changed.length > 0) await updateScores(tx, changed, scoring);
 }
 
-const RECORD = `(g text, p text, a text, c boolean, u timestamptz, d bytea, l timestamptz, f smallint, r smallint, s integer,
+const RECORD = `(g text, p text, a text, c boolean, u timestamptz, d bytea, l timestamptz, h smallint, f smallint, r smallint, s integer,
   v text, n text, pd text, pt text, pc boolean, pa boolean)`;
 
 async function insertScores(tx: Querier, rows: object[], { now, model_version }: Scoring): Promise<void> {
   await tx.query(
     `INSERT INTO grant_scores (tenant_id, grant_id, principal_id, asset_id, active, last_used_at, active_days,
-       lapses_at, standing_days, reached, anomaly_signals, volume, candidates, peer_department, peer_type,
-       peer_counted, peer_active, calculated_at, model_version)
-     SELECT $1, g, p, a, c, u, d, l, f, r, s, v, n, pd, pt, pc, pa, $3, $4 FROM json_to_recordset($2) AS r ${RECORD}
+       lapses_at, half_life_class, standing_days, reached, anomaly_signals, volume, candidates, peer_department,
+       peer_type, peer_counted, peer_active, calculated_at, model_version)
+     SELECT $1, g, p, a, c, u, d, l, h, f, r, s, v, n, pd, pt, pc, pa, $3, $4 FROM json_to_recordset($2) AS r ${RECORD}
      ORDER BY g COLLATE "C"`,
     [tx.tenant_id, JSON.stringify(rows), isoInstant(now), model_version],
   );
@@ -126,7 +130,7 @@ async function updateScores(tx: Querier, rows: object[], { now, model_version }:
   await tx.query(
     `UPDATE grant_scores o SET
        principal_id = r.p, asset_id = r.a, active = r.c, last_used_at = r.u, active_days = r.d, lapses_at = r.l,
-       standing_days = r.f, reached = r.r, anomaly_signals = r.s, volume = r.v, candidates = r.n,
+       half_life_class = r.h, standing_days = r.f, reached = r.r, anomaly_signals = r.s, volume = r.v, candidates = r.n,
        peer_department = r.pd, peer_type = r.pt, peer_counted = r.pc, peer_active = r.pa, calculated_at = $3,
        model_version = $4
      FROM json_to_recordset($2) AS r ${RECORD}

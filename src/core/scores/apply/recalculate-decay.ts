@@ -41,6 +41,7 @@ async function touchUsed(
       volume: null,
       candidates: unpackCandidates(known.stored.candidates),
       lapses_at: known.stored.lapses_at,
+      half_life_class: known.stored.half_life_class,
     });
   };
   await loadAndCompute(
@@ -60,9 +61,17 @@ async function touchWhole(
   for (const known of await loadGrantFacts(batch.tx, grantIds, outages, latestPlausible(batch.now))) {
     const use = withUses(known.facts, uses.get(known.grant_id));
     const peer_active = (use.last_used_at ?? Number.NEGATIVE_INFINITY) >= recently;
-    const lapses_at = known.stored?.lapses_at ?? 0;
+    const { lapses_at, half_life_class } = known.stored ?? { lapses_at: 0, half_life_class: 0 };
     const candidates = unpackCandidates(known.stored?.candidates ?? null);
-    batch.grants.set(known.grant_id, { known, use, volume: null, candidates, lapses_at, peer_active });
+    batch.grants.set(known.grant_id, {
+      known,
+      use,
+      volume: null,
+      candidates,
+      lapses_at,
+      half_life_class,
+      peer_active,
+    });
   }
 }
 

@@ -19,6 +19,7 @@ type UseRow = {
   last_used_at: string;
   active_days: Buffer;
   lapses_at: string;
+  half_life_class: number;
   reached: number;
   next_review_at: string | null;
   volume: string | null;
@@ -39,7 +40,7 @@ export async function loadUseFacts(q: Querier, grantIds: readonly string[]): Pro
     `SELECT s.*, p.type, p.last_login_at, p.disabled
      FROM unnest($2::text[]) AS wanted (id)
      JOIN LATERAL (
-       SELECT grant_id, principal_id, asset_id, last_used_at, active_days, lapses_at, reached, next_review_at, volume,
+       SELECT grant_id, principal_id, asset_id, last_used_at, active_days, lapses_at, half_life_class, reached, next_review_at, volume,
               candidates, standing_days
        FROM grant_scores
        WHERE tenant_id = $1 AND grant_id = wanted.id AND active
@@ -76,6 +77,7 @@ function toUseFacts(row: UseRow): UseFacts {
     },
     stored: {
       lapses_at: storedInstant(row.lapses_at),
+      half_life_class: row.half_life_class,
       reached: row.reached,
       volume: row.volume,
       candidates: row.candidates,

@@ -26,15 +26,17 @@ export type PairScoreRow = LapseRow & {
   permission: string;
   display_name: string;
   asset_name: string;
-  /** The lapse date of the principal's stalest grant. */
+  /** The lapse date of the principal's stalest grant, and its class. */
   overall_ms: number;
+  overall_class: number;
   /** Of the last review, if nobody answered it and none is open. */
   unanswered: UnansweredReview | null;
 };
 
 const COLUMNS = `s.grant_id AS id, s.principal_id, s.asset_id, s.last_used_at, ${LAPSE_COLUMNS}, s.model_version,
   g.permission, p.display_name, a.name AS asset_name, ${UNANSWERED_COLUMN},
-  coalesce(extract(epoch FROM o.lapses_at)::float8 * 1000, extract(epoch FROM s.lapses_at)::float8 * 1000) AS overall_ms`;
+  extract(epoch FROM coalesce(o.lapses_at, s.lapses_at))::float8 * 1000 AS overall_ms,
+  coalesce(o.half_life_class, s.half_life_class) AS overall_class`;
 
 const NAMES = `JOIN grants g ON g.tenant_id = $1 AND g.id = s.grant_id
   JOIN principals p ON p.tenant_id = $1 AND p.id = s.principal_id
@@ -64,18 +66,22 @@ export function listPairScores(
     ...(principal_id === undefined ? [] : [`g.principal_id = ${parameters.add(principal_id)}`]),
     ...(asset_id === undefined ? [] : [`g.asset_id = ${parameters.add(asset_id)}`]),
   ];
-  conditions.push(...rangeConditions(range, parameters));
-  const where = conditions.join(' AND ');
-  const source = holder.length === 0 ? 'grant_scores s' : `${byWayOfGrants(holder)} s`;
+  const within = rangeConditions(range, parameters);
+  const is_indexed = holder.length === 0;
+  const from = is_indexed ? 'grant_scores s' : `${byWayOfGrants(holder)} s`;
   return queryLapsePage(q, page, {
     parameters,
+    from,
+    conditions,
+    range: within,
+    is_indexed,
     id: 's.grant_id',
-    total:
-      holder.length === 0
-        ? lapseTotalSql(ALL_PAIRS, range, parameters)
-        : `SELECT count(*) AS total FROM ${source} WHERE ${where}`,
-    page: (bounds, order) =>
-      `SELECT ${COLUMNS} FROM (SELECT s.* FROM ${source} WHERE ${where} ${bounds}) AS s ${NAMES} ${order}`,
+    columns: 's.*',
+    total: is_indexed
+      ? lapseTotalSql(ALL_PAIRS, range, parameters)
+      : `SELECT count(*) AS total FROM ${from} WHERE ${[...conditions, ...within()].join(' AND ')}`,
+    shown: COLUMNS,
+    lookups: NAMES,
   });
 }
 

@@ -26,20 +26,21 @@ export function listPrincipalScores(
   const parameters = new Parameters();
   const conditions = [`s.tenant_id = ${parameters.add(q.tenant_id)}`];
   if (principal_id !== undefined) conditions.push(`s.principal_id = ${parameters.add(principal_id)}`);
-  conditions.push(...rangeConditions(range, parameters));
-  const where = conditions.join(' AND ');
+  const within = rangeConditions(range, parameters);
   return queryLapsePage(q, page, {
     parameters,
+    from: 'principal_scores s',
+    conditions,
+    range: within,
+    is_indexed: principal_id === undefined,
     id: 's.principal_id',
+    columns: 's.*',
     total:
       principal_id === undefined
         ? lapseTotalSql(ALL_PRINCIPALS, range, parameters)
-        : `SELECT count(*) AS total FROM principal_scores s WHERE ${where}`,
-    page: (bounds, order) =>
-      `SELECT s.principal_id AS id, ${LAPSE_COLUMNS}, p.display_name
-       FROM (SELECT s.* FROM principal_scores s WHERE ${where} ${bounds}) AS s
-       JOIN principals p ON p.tenant_id = $1 AND p.id = s.principal_id
-       ${order}`,
+        : `SELECT count(*) AS total FROM principal_scores s WHERE ${[...conditions, ...within()].join(' AND ')}`,
+    shown: `s.principal_id AS id, ${LAPSE_COLUMNS}, p.display_name`,
+    lookups: 'JOIN principals p ON p.tenant_id = $1 AND p.id = s.principal_id',
   });
 }
 
@@ -51,6 +52,7 @@ export type PrincipalFactors = {
   /** Null: it has no active grant. */
   lapses_at: string | null;
   lapses_ms: number | null;
+  half_life_class: number | null;
   grants_total: number;
   unused_grants: number;
   anomaly_signals: number;
@@ -67,7 +69,7 @@ export async function findPrincipalFactors(
 ): Promise<PrincipalFactors | null> {
   const rows = await q.query<PrincipalFactors>(
     `SELECT p.id AS principal_id, p.display_name, p.mfa_enabled, p.last_login_at, s.lapses_at,
-            extract(epoch FROM s.lapses_at)::float8 * 1000 AS lapses_ms, g.grants_total, g.unused_grants,
+            extract(epoch FROM s.lapses_at)::float8 * 1000 AS lapses_ms, s.half_life_class, g.grants_total, g.unused_grants,
             (SELECT count(*) FROM anomaly_signals a
              WHERE a.tenant_id = $1 AND a.principal_id = $2 AND a.occurred_at <= to_timestamp($3)
                AND a.occurred_at > to_timestamp($3) - interval '${SIGNAL_DAYS} days') AS anomaly_signals

@@ -9,6 +9,7 @@ import { HELD_BY_EXAMPLE, HeldBy } from '../../accounts/held-by.schema.ts';
 import {
   Crossings,
   crossingExamples,
+  HalfLife,
   LAPSES_AT,
   ModelVersion,
   Risk,
@@ -32,6 +33,7 @@ const GrantScore = Type.Object({
   risk_level: Risk(),
   last_used: NullableTimestamp({ description: 'null when no use was ever seen.' }),
   lapses_at: Timestamp({ description: LAPSES_AT }),
+  half_life_days: HalfLife(),
   model_version: ModelVersion(),
   idle_since: Timestamp({ description: 'The latest use, or when it was granted.' }),
   parts: Type.Array(Part, { description: 'Their days, added to idle_since, are exactly lapses_at.' }),
@@ -83,6 +85,7 @@ export const PrincipalScore = Type.Object(
             risk_level: 'critical',
             last_used: '2025-11-28T14:03:00.000Z',
             lapses_at: '2026-01-07T14:03:00.000Z',
+            half_life_days: 10,
             model_version: 1,
             idle_since: '2025-11-28T14:03:00.000Z',
             parts: [

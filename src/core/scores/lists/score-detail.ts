@@ -8,21 +8,31 @@ import { riskLevel } from '../decay.rules.ts';
 import { explainStoredDate } from '../lapse-date.rules.ts';
 import { listPairScores, type PairScoreRow } from './pair-scores.sql.ts';
 import { findPrincipalFactors } from './principal-scores.sql.ts';
-import { crossingsOf, grantItem, type ScoreView, scoreOf } from './score-items.ts';
+import { crossingsOf, grantItem, type LapseMs, type ScoreView, scoreOf } from './score-items.ts';
 
 const GRANTS_MAX = 100;
 
 /** A principal's score with its factors, and for each of its stalest grants why it lapses when it does. */
 export async function describeScore(q: Querier, principalId: string, view: ScoreView) {
   const found = required(await findPrincipalFactors(q, principalId, view.as_of), 'principal');
-  const first = { limit: GRANTS_MAX, offset: 0, after: null, ascending: false };
+  const first = { limit: GRANTS_MAX, offset: 0, after: null, ascending: false, as_of: view.as_of };
   const { items } = await listPairScores(q, { principal_id: principalId, range: {} }, first);
   const ids = items.map((row) => row.id);
   const facts = await loadGrantFacts(q, ids);
   const accounts = await accountsOfGrants(q, ids);
   const factsOf = new Map(facts.map((known) => [known.grant_id, known]));
-  const { lapses_ms, last_login_at, mfa_enabled, unused_grants, anomaly_signals, ...principal } = found;
-  const overall_score = lapses_ms === null ? 0 : scoreOf(lapses_ms, view);
+  const {
+    lapses_ms,
+    half_life_class,
+    last_login_at,
+    mfa_enabled,
+    unused_grants,
+    anomaly_signals,
+    ...principal
+  } = found;
+  const stalest: LapseMs | null =
+    lapses_ms === null || half_life_class === null ? null : { lapses_ms, half_life_class };
+  const overall_score = stalest === null ? 0 : scoreOf(stalest, view);
   const last_login_days = daysSince(last_login_at, view.as_of);
   return {
     ...principal,
@@ -30,7 +40,7 @@ export async function describeScore(q: Querier, principalId: string, view: Score
     risk_level: riskLevel(overall_score),
     factors: { last_login_days, mfa_enabled, unused_grants, anomaly_signals },
     calculated_at: isoInstant(view.as_of),
-    crosses_at: lapses_ms === null ? [] : crossingsOf(lapses_ms, view),
+    crosses_at: stalest === null ? [] : crossingsOf(stalest, view),
     grants: items.flatMap((row) => {
       const known = factsOf.get(row.id);
       return known ? [describeGrant(row, { known, account: accounts.get(row.id) ?? null }, view)] : [];

@@ -5,7 +5,8 @@ import type { Fault } from '../../../platform/errors.ts';
 import { DAY_MS, isoInstant } from '../../../platform/iso-instant.ts';
 import { loadModelChanges } from '../../policy/policies.sql.ts';
 import { DEFAULT_POLICY, type Policy } from '../../policy/policy.rules.ts';
-import { riskLevel, scoreAt, shownScore } from '../decay.rules.ts';
+import { riskLevel, shownScore } from '../decay.rules.ts';
+import { type Lapse, scoreOfLapse } from '../half-life.rules.ts';
 import { notTogether } from './score-form.ts';
 import type { HistoryQuery } from './score-history.schema.ts';
 import { type GrantHistory, loadGrantHistories } from './score-history.sql.ts';
@@ -62,7 +63,7 @@ export async function listScoreHistory(
     offset,
     ...(points === undefined
       ? {}
-      : { curve: curveOf(timelines, { from: curveFrom, to: curveTo, points }, policy.half_life_days) }),
+      : { curve: curveOf(timelines, { from: curveFrom, to: curveTo, points }, policy) }),
   };
 }
 
@@ -104,21 +105,23 @@ type Models = Awaited<ReturnType<typeof loadModelChanges>>;
 const modelAt = (models: Models, instant: number) =>
   models.findLast(({ at }) => at <= instant)?.model_version ?? DEFAULT_POLICY.model_version;
 
-function historyItem({ grant, timeline, index, at }: Change, { half_life_days }: Policy, models: Models) {
-  const { lapses_at, previous_lapses_at } = timeline.changeAt(index);
-  const score = shownScore(scoreAt(lapses_at, at, half_life_days));
+function historyItem({ grant, timeline, index, at }: Change, policy: Policy, models: Models) {
+  const { before, after } = timeline.changeAt(index);
+  const model_version = modelAt(models, at);
+  const scoreThen = (lapse: Lapse): number =>
+    shownScore(scoreOfLapse(model_version === 1 ? { ...lapse, half_life_class: 0 } : lapse, at, policy));
+  const score = scoreThen(after);
   return {
     grant_id: grant.grant_id,
     principal_id: grant.principal_id,
     asset_id: grant.asset_id,
     score,
-    previous_score:
-      previous_lapses_at === null ? null : shownScore(scoreAt(previous_lapses_at, at, half_life_days)),
+    previous_score: before === null ? null : scoreThen(before),
     risk_level: riskLevel(score),
     cause: timeline.points[index]?.cause ?? 'use',
     calculated_at: isoInstant(at),
-    lapses_at: isoInstant(lapses_at),
-    model_version: modelAt(models, at),
+    lapses_at: isoInstant(after.lapses_at),
+    model_version,
   };
 }
 
@@ -126,13 +129,14 @@ function historyItem({ grant, timeline, index, at }: Change, { half_life_days }:
 function curveOf(
   timelines: readonly { timeline: Timeline }[],
   { from, to, points }: { from: number; to: number; points: number },
-  halfLifeDays: number,
+  policy: Policy,
 ): { at: string; score: number | null }[] {
   return Array.from({ length: points }, (_, i) => {
     const at = Math.round(from + ((to - from) * i) / (points - 1));
-    const dates = timelines.map(({ timeline }) => timeline.lapsesAt(at)).filter((date) => date !== null);
-    const stalest = dates.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
-    const score = dates.length === 0 ? null : shownScore(scoreAt(stalest, at, halfLifeDays));
-    return { at: isoInstant(at), score };
+    const scores = timelines.flatMap(({ timeline }) => {
+      const lapse = timeline.lapseAt(at);
+      return lapse === null ? [] : [shownScore(scoreOfLapse(lapse, at, policy))];
+    });
+    return { at: isoInstant(at), score: scores.length === 0 ? null : Math.max(...scores) };
   });
 }

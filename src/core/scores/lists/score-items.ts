@@ -1,7 +1,8 @@
 import { isoInstant } from '../../../platform/iso-instant.ts';
 import { normalisePermission } from '../../directory/permission.rules.ts';
 import type { Policy } from '../../policy/policy.rules.ts';
-import { forecast, lapseDateOf, riskLevel, scoreAt, shownScore } from '../decay.rules.ts';
+import { forecast, lapseDateOf, riskLevel, shownScore } from '../decay.rules.ts';
+import { halfLifeDays, scoreOfLapse } from '../half-life.rules.ts';
 import type { PairScoreRow } from './pair-scores.sql.ts';
 import type { PrincipalScoreRow } from './principal-scores.sql.ts';
 
@@ -10,12 +11,19 @@ export interface ScoreView {
   policy: Policy;
 }
 
-export function scoreOf(lapsesMs: number, { as_of, policy }: ScoreView): number {
-  return shownScore(scoreAt(lapsesMs, as_of, policy.half_life_days));
+/** A row as lists read it. */
+export interface LapseMs {
+  lapses_ms: number;
+  half_life_class: number;
 }
 
-export function crossingsOf(lapsesMs: number, { as_of, policy }: ScoreView) {
-  return forecast(lapsesMs, as_of, policy.thresholds, policy.half_life_days).map((crossing) => ({
+export function scoreOf({ lapses_ms, half_life_class }: LapseMs, { as_of, policy }: ScoreView): number {
+  return shownScore(scoreOfLapse({ lapses_at: lapses_ms, half_life_class }, as_of, policy));
+}
+
+export function crossingsOf({ lapses_ms, half_life_class }: LapseMs, { as_of, policy }: ScoreView) {
+  const halfLife = halfLifeDays(half_life_class, policy);
+  return forecast(lapses_ms, as_of, policy.thresholds, halfLife).map((crossing) => ({
     ...crossing,
     crosses_at: isoInstant(crossing.crosses_at),
   }));
@@ -23,7 +31,7 @@ export function crossingsOf(lapsesMs: number, { as_of, policy }: ScoreView) {
 
 /** What is told of the score of a grant wherever it is shown. */
 export function grantItem(row: PairScoreRow, view: ScoreView) {
-  const score = scoreOf(row.lapses_ms, view);
+  const score = scoreOf(row, view);
   return {
     grant_id: row.id,
     asset_id: row.asset_id,
@@ -34,9 +42,10 @@ export function grantItem(row: PairScoreRow, view: ScoreView) {
     risk_level: riskLevel(score),
     last_used: row.last_used_at,
     lapses_at: row.lapses_at,
+    half_life_days: halfLifeDays(row.half_life_class, view.policy),
     model_version: row.model_version,
-    crosses_at: crossingsOf(row.lapses_ms, view),
-    unanswered: isStale(row.lapses_ms, view) ? row.unanswered : null,
+    crosses_at: crossingsOf(row, view),
+    unanswered: isStale(row, view) ? row.unanswered : null,
   };
 }
 
@@ -45,17 +54,17 @@ export function pairItem(row: PairScoreRow, view: ScoreView) {
     ...grantItem(row, view),
     principal_id: row.principal_id,
     display_name: row.display_name,
-    overall_score: scoreOf(row.overall_ms, view),
+    overall_score: scoreOf({ lapses_ms: row.overall_ms, half_life_class: row.overall_class }, view),
     calculated_at: isoInstant(view.as_of),
   };
 }
 
 /** Above the review threshold. Access that is not needs no answer any more. */
-export const isStale = (lapsesMs: number | null, { as_of, policy }: ScoreView): boolean =>
-  lapsesMs !== null && lapsesMs <= lapseDateOf(policy.review.threshold, as_of, policy.half_life_days);
+export const isStale = ({ lapses_ms, half_life_class }: LapseMs, { as_of, policy }: ScoreView): boolean =>
+  lapses_ms <= lapseDateOf(policy.review.threshold, as_of, halfLifeDays(half_life_class, policy));
 
 export function principalItem(row: PrincipalScoreRow, view: ScoreView) {
-  const overall_score = scoreOf(row.lapses_ms, view);
+  const overall_score = scoreOf(row, view);
   return {
     principal_id: row.id,
     display_name: row.display_name,

@@ -2,6 +2,7 @@ import { refuse } from '../../../gateway/lists/instants.ts';
 import type { Querier } from '../../../platform/database/database.ts';
 import type { CoreContext } from '../../core-context.ts';
 import { lapseDateOf } from '../decay.rules.ts';
+import { byClass } from '../half-life.rules.ts';
 import type { LapsePosition, LapseRange } from './lapse-page.sql.ts';
 import { listPairScores } from './pair-scores.sql.ts';
 import { listPrincipalScores } from './principal-scores.sql.ts';
@@ -23,7 +24,15 @@ export async function listScores(
   const { principal_id, asset_id, min_score, below, limit, offset = 0 } = query;
   const asked = readScoreQuery(query);
   const { ascending } = asked;
-  const filters = { principal_id, asset_id, min_score, below, ascending, as_of: query.as_of };
+  const filters = {
+    principal_id,
+    asset_id,
+    min_score,
+    below,
+    ascending,
+    as_of: query.as_of,
+    by: 'staleness',
+  };
   const scope = { tenant_id: q.tenant_id, list: 'scores', filters };
   const after = query.cursor === undefined ? null : cursors.decode<ScorePosition>(scope, query.cursor);
   if (after && asked.form !== null && asked.form !== after.form) {
@@ -34,7 +43,7 @@ export async function listScores(
   const { policy } = await policies.get(q);
   const view: ScoreView = { as_of: after?.as_of ?? asked.as_of ?? now, policy };
   const range = rangeOf(query, view);
-  const request = { limit, offset, after, ascending };
+  const request = { limit, offset, after, ascending, as_of: view.as_of };
   const page =
     form === 'pair'
       ? await viewed(listPairScores(q, { principal_id, asset_id, range }, request), (row) =>
@@ -44,7 +53,7 @@ export async function listScores(
           principalItem(row, view),
         );
   const { last } = page;
-  const position = last && { form, as_of: view.as_of, lapses_at: last.position, id: last.id };
+  const position = last && { form, as_of: view.as_of, staleness: last.position, id: last.id };
   return {
     items: page.items,
     next_cursor: page.has_more && position ? cursors.encode(scope, position satisfies ScorePosition) : null,
@@ -55,7 +64,8 @@ export async function listScores(
 }
 
 function rangeOf({ min_score, below }: ScoreQuery, { as_of, policy }: ScoreView): LapseRange {
-  const dateOf = (score: number): number => lapseDateOf(score, as_of, policy.half_life_days);
+  const dateOf = (score: number): number[] =>
+    byClass(policy, (halfLife) => lapseDateOf(score, as_of, halfLife));
   return {
     until: min_score === undefined ? undefined : dateOf(min_score),
     after: below === undefined ? undefined : dateOf(below),

@@ -3,6 +3,7 @@ import { createTestDatabase, type TestDatabase } from '../../../../test/support/
 import { blocksOf, explain, type PlanNode, withChildren } from '../../../../test/support/explain.ts';
 import type { Querier } from '../../../platform/database/database.ts';
 import { listScoredGrants } from '../../directory/lists/grant-list.sql.ts';
+import { HALF_LIFE_CLASSES } from '../half-life.rules.ts';
 import { findSweepWork } from '../sweep/sweep-work.sql.ts';
 import { measurePrincipal } from './metrics.sql.ts';
 import { listPairScores } from './pair-scores.sql.ts';
@@ -31,16 +32,17 @@ beforeAll(async () => {
     [tenants.a],
   );
   await admin(
-    `INSERT INTO grant_scores (tenant_id, grant_id, principal_id, asset_id, active, active_days, lapses_at, reached,
-                               calculated_at)
+    `INSERT INTO grant_scores (tenant_id, grant_id, principal_id, asset_id, active, active_days, lapses_at,
+                               half_life_class, reached, calculated_at)
      SELECT $1, 'g' || i, 'p' || i / 10, 'a' || i % 4000, true, '', timestamptz '2026-01-01' + (i * 7919 % ${ROWS})
-            * interval '12 minutes', 0, now()
+            * interval '12 minutes', i % 5 - 1, 0, now()
      FROM generate_series(0, ${ROWS - 1}) i`,
     [tenants.a],
   );
   await admin(
-    `INSERT INTO principal_scores (tenant_id, principal_id, grant_id, lapses_at, reached, calculated_at)
-     SELECT tenant_id, principal_id, min(grant_id), min(lapses_at), 0, now() FROM grant_scores GROUP BY 1, 2`,
+    `INSERT INTO principal_scores (tenant_id, principal_id, grant_id, lapses_at, half_life_class, reached, calculated_at)
+     SELECT tenant_id, principal_id, min(grant_id), min(lapses_at), substr(principal_id, 2)::integer % 5 - 1, 0, now()
+     FROM grant_scores GROUP BY 1, 2`,
   );
   await admin(
     `INSERT INTO anomaly_signals (tenant_id, id, principal_id, asset_id, kind, evidence, reason, event_id, occurred_at,
@@ -72,10 +74,13 @@ async function planOf(
   return { nodes: withChildren(plan), blocks: blocksOf(plan) };
 }
 
-const first = { limit: 50, offset: 0, after: null, ascending: false };
+const NOW = Date.UTC(2027, 0, 1);
+const first = { limit: 50, offset: 0, after: null, ascending: false, as_of: NOW };
 const rising = { ...first, ascending: true };
-const UNTIL = Date.UTC(2026, 0, 2);
-const deep = { lapses_at: '2026-10-01 00:00:00.000001+00', id: 'g17' };
+const UNTIL = HALF_LIFE_CLASSES.map(() => Date.UTC(2026, 0, 2));
+/** A place in the order of the middle class, and so one in that of each. */
+const since = (instant: string): string => `${BigInt(NOW - Date.parse(instant)) * 1000n * 4n + 1n}`;
+const deep = { staleness: since('2026-10-01T00:00:00Z'), id: 'g17' };
 
 type Case = [name: string, index: string, work: (q: Querier) => Promise<unknown>];
 const BY_LAPSE: Case[] = [
@@ -103,20 +108,32 @@ const BY_LAPSE: Case[] = [
   [
     'principals, deep',
     'principal_scores_by_lapse',
-    (q) => listPrincipalScores(q, { range: {} }, { ...first, after: { ...deep, lapses_at: '2026-01-20' } }),
+    (q) =>
+      listPrincipalScores(
+        q,
+        { range: {} },
+        { ...first, after: { ...deep, staleness: since('2026-11-01T00:00:00Z') } },
+      ),
   ],
 ];
 
 const isScan = (node: PlanNode): boolean => /Scan$/.test(node['Node Type']);
 
-describe('the page is one range of the index in score order, and no more is sorted', () => {
+describe('the page is one range of the index for each half-life, and no more is sorted', () => {
   test.each(BY_LAPSE)('%s', async (_name, index, work) => {
     const { nodes } = await planOf(work);
-    const pages = nodes.filter((node) => node['Index Name'] === index && node['Actual Rows'] === 51);
-    expect(pages).toHaveLength(1);
-    expect(pages[0]?.['Index Cond']).toMatch(/lapses_at/);
-    // Sorting the page itself costs nothing; more than the page is never sorted.
-    expect(nodes.filter((node) => /Sort/.test(node['Node Type']) && node['Actual Rows'] > 51)).toEqual([]);
+    const ranges = nodes.filter(
+      (node) => node['Index Name'] === index && /half_life_class = /.test(node['Index Cond'] ?? ''),
+    );
+    const pages = ranges.filter((node) => !/half_life_class = w\./.test(node['Index Cond'] ?? ''));
+    expect(pages).toHaveLength(HALF_LIFE_CLASSES.length);
+    for (const range of pages) {
+      expect(range['Index Cond']).toMatch(/lapses_at/);
+      expect(range['Actual Rows']).toBeLessThanOrEqual(51);
+    }
+    // Sorting the ranges costs nothing; more is never sorted.
+    const most = 51 * HALF_LIFE_CLASSES.length;
+    expect(nodes.filter((node) => /Sort/.test(node['Node Type']) && node['Actual Rows'] > most)).toEqual([]);
     // Besides the page only what is small is read: the kept sums of days, and here, where all 4,000 principals fit on
     // fewer blocks than 51 of them are found by key on, their scores.
     const reads = nodes.filter(isScan).filter((node) => node['Actual Rows'] > 51);
@@ -129,10 +146,13 @@ describe('the page is one range of the index in score order, and no more is sort
   test('a total of a range is summed, and counted within one hour only', async () => {
     const { nodes, blocks } = await planOf((q) => listPairScores(q, { range: { until: UNTIL } }, first));
     expect(nodes.filter((node) => node['Node Type'] === 'Seq Scan')).toEqual([]);
-    const counted = nodes.find((node) => node['Node Type'] === 'Index Only Scan');
+    const counted = nodes.filter((node) => /half_life_class = w\./.test(node['Index Cond'] ?? ''));
+    const rest = counted.filter((node) => /^grant_scores/.test(node['Index Name'] ?? ''));
     // From 18 on PostgreSQL may skip through another index that ends in the lapse date.
-    expect(counted?.['Index Name']).toMatch(/^grant_scores_by_(lapse|reached)$/);
-    expect(counted?.['Actual Rows']).toBeLessThanOrEqual(1);
+    expect(rest.map((node) => node['Index Name'])).toEqual([
+      expect.stringMatching(/^grant_scores_by_(lapse|reached)$/),
+    ]);
+    expect(rest[0]?.['Actual Rows']).toBeLessThanOrEqual(1);
     // 51 rows and four lookups of three or four pages each.
     expect(blocks).toBeLessThan(900);
   });
@@ -142,13 +162,20 @@ test('stale access whose review nobody answered is a range of an index of its ow
   const { nodes, blocks } = await planOf((q) =>
     listScoredGrants(
       q,
-      { sort: 'score', last_review: 'unanswered', range: { until: Date.UTC(2026, 11, 31) } },
+      {
+        sort: 'score',
+        last_review: 'unanswered',
+        range: { until: HALF_LIFE_CLASSES.map(() => NOW) },
+        as_of: NOW,
+      },
       { limit: 50, offset: 0, after: null, descending: false },
     ),
   );
   const ranges = nodes.filter((node) => node['Index Name'] === 'grant_scores_unanswered');
-  expect(ranges.map((node) => node['Actual Rows']).sort()).toEqual([400, 51]);
-  expect(nodes.filter((node) => /Sort/.test(node['Node Type']))).toEqual([]);
+  // One for the total, and one of each half-life for the page.
+  const rows = ranges.map((node) => node['Actual Rows']).sort((a, b) => b - a);
+  expect(rows[0]).toBe(400);
+  expect(rows.slice(1).every((count) => count <= 51)).toBe(true);
   expect(blocks).toBeLessThan(1_500);
 });
 
@@ -157,7 +184,7 @@ describe('no table is read whole', () => {
     ['pairs of a principal', '', (q) => listPairScores(q, { principal_id: 'p7', range: {} }, first)],
     ['pairs of an asset', '', (q) => listPairScores(q, { asset_id: 'a7', range: {} }, first)],
     ['a pair', '', (q) => listPairScores(q, { principal_id: 'p7', asset_id: 'a7', range: {} }, first)],
-    ['the factors of a principal', '', (q) => findPrincipalFactors(q, 'p7', UNTIL)],
+    ['the factors of a principal', '', (q) => findPrincipalFactors(q, 'p7', NOW)],
     ['the history of a principal', '', (q) => loadGrantHistories(q, { principal_id: 'p7' }, 200)],
     ['the history of an asset', '', (q) => loadGrantHistories(q, { asset_id: 'a7' }, 200)],
     [
@@ -166,11 +193,13 @@ describe('no table is read whole', () => {
       (q) => {
         // All have lapsed by then, and none is at one of these marks.
         const lapsed_before = '2030-01-01T00:00:00Z';
-        const passings = [2_000, 4_000, 6_000, 8_000].map((reached) => ({ reached, lapsed_before }));
+        const passings = HALF_LIFE_CLASSES.flatMap((half_life_class) =>
+          [2_000, 4_000, 6_000, 8_000].map((reached) => ({ half_life_class, reached, lapsed_before })),
+        );
         return findSweepWork(q, { now: lapsed_before, grants: passings, principals: passings });
       },
     ],
-    ['metrics', '', (q) => measurePrincipal(q, 'p7', { from: UNTIL, to: UNTIL + 90 * 86_400_000 })],
+    ['metrics', '', (q) => measurePrincipal(q, 'p7', { from: NOW, to: NOW + 90 * 86_400_000 })],
   ])('for %s', async (_name, _index, work) => {
     const { nodes, blocks } = await planOf(work);
     const whole = nodes.filter((node) => node['Node Type'] === 'Seq Scan');

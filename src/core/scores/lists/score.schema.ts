@@ -50,6 +50,12 @@ export const Crossings = () =>
 export const ModelVersion = () =>
   Type.Integer({ description: 'By which score model of the policy the lapse date was computed.' });
 
+/** Of the score of a grant. */
+export const HalfLife = () =>
+  Type.Number({
+    description: 'Days past the lapse date after which the odds that it is still wanted have halved.',
+  });
+
 export const LAPSES_AT = 'The instant at which the score is exactly 50.';
 
 export const crossingExamples = [
@@ -71,6 +77,7 @@ const pairExample = {
   overall_score: 83.8269,
   calculated_at: '2026-01-31T09:30:00.000Z',
   lapses_at: '2026-01-07T14:03:00.000Z',
+  half_life_days: 10,
   model_version: 1,
   crosses_at: crossingExamples,
   unanswered: null,
@@ -98,6 +105,7 @@ export const ScoreItem = Type.Object(
     ),
     grant_id: Type.Optional(Type.String()),
     asset_name: Type.Optional(Type.String()),
+    half_life_days: Type.Optional(HalfLife()),
     model_version: Type.Optional(ModelVersion()),
     crosses_at: Type.Optional(Crossings()),
     unanswered: Type.Optional(Unanswered()),

@@ -16,10 +16,11 @@ import {
 import { listScoredPrincipals } from '../../directory/lists/principal-list.sql.ts';
 import type { PrincipalQuery } from '../../directory/principal.schema.ts';
 import { lapsesIn } from '../../overview/compliance-bands.rules.ts';
-import { lapseDateOf, riskLevel } from '../decay.rules.ts';
+import { riskLevel } from '../decay.rules.ts';
+import { lastFreshDates } from '../half-life.rules.ts';
 import type { LapseRange } from './lapse-page.sql.ts';
 import { notTogether } from './score-form.ts';
-import { isStale, type ScoreView, scoreOf } from './score-items.ts';
+import { isStale, type LapseMs, type ScoreView, scoreOf } from './score-items.ts';
 
 export type PrincipalListQuery = Static<typeof PrincipalQuery>;
 export type AssetListQuery = Static<typeof AssetQuery>;
@@ -50,9 +51,15 @@ export async function answerPrincipals(context: Context, tenantId: number, query
   return answerOrdered(
     { cursors, scope, now: Date.now(), descending },
     query,
-    (page) => searching(db, tenantId, filters.q, (q) => listScoredPrincipals(q, { ...filters, sort }, page)),
-    ({ position, lapses_ms, ...row }, as_of) => {
-      const { score: overall_score, risk_level } = scoreAndRisk(lapses_ms, { as_of, policy });
+    (page, now) =>
+      searching(db, tenantId, filters.q, (q) =>
+        listScoredPrincipals(q, { ...filters, sort, as_of: now }, page),
+      ),
+    ({ position, lapses_ms, half_life_class, ...row }, as_of) => {
+      const { score: overall_score, risk_level } = scoreAndRisk(lapseOf({ lapses_ms, half_life_class }), {
+        as_of,
+        policy,
+      });
       return { ...row, overall_score, risk_level };
     },
   );
@@ -90,24 +97,25 @@ export async function answerGrants(context: Context, tenantId: number, query: Gr
     query,
     (page, as_of) => {
       const range = lapsesWithin(query, { as_of, policy });
-      const wanted: ScoredGrantFilters = { ...filters, sort, range };
+      const wanted: ScoredGrantFilters = { ...filters, sort, range, as_of };
       if (!mayReadMany(wanted)) return listScoredGrants(db.tenant(tenantId), wanted, page);
       return db.transaction(tenantId, (tx) => listScoredGrants(tx, wanted, page), 'force_custom_plan');
     },
-    ({ position, lapses_ms, unanswered, ...row }, as_of) => {
+    ({ position, lapses_ms, half_life_class, unanswered, ...row }, as_of) => {
       const view = { as_of, policy };
-      const scored = scoreAndRisk(lapses_ms, view);
-      return { ...row, ...scored, unanswered: isStale(lapses_ms, view) ? unanswered : null };
+      const lapse = lapseOf({ lapses_ms, half_life_class });
+      const isUnanswered = lapse !== null && isStale(lapse, view);
+      return { ...row, ...scoreAndRisk(lapse, view), unanswered: isUnanswered ? unanswered : null };
     },
   );
 }
 
 /** Access that has become fresh needs no answer any more. */
 function lapsesWithin({ risk_level, last_review }: GrantListQuery, { as_of, policy }: ScoreView): LapseRange {
-  const range = risk_level === undefined ? {} : lapsesIn(risk_level, as_of, policy.half_life_days);
+  const range = risk_level === undefined ? {} : lapsesIn(risk_level, as_of, policy);
   if (last_review === undefined) return range;
-  const stale = lapseDateOf(policy.review.threshold, as_of, policy.half_life_days);
-  return { ...range, until: Math.min(range.until ?? stale, stale) };
+  const stale = lastFreshDates(policy, as_of);
+  return { ...range, until: stale.map((at, place) => Math.min(range.until?.[place] ?? at, at)) };
 }
 
 /** A search of a common word reads more than others should wait for: it gets a connection of its own. */
@@ -121,9 +129,15 @@ function searching<T>(
   return db.transaction(tenantId, list, 'force_custom_plan');
 }
 
-function scoreAndRisk(lapsesMs: number | null, view: ScoreView) {
-  if (lapsesMs === null) return { score: null, risk_level: null };
-  const score = scoreOf(lapsesMs, view);
+const lapseOf = ({
+  lapses_ms,
+  half_life_class,
+}: { [key in keyof LapseMs]: number | null }): LapseMs | null =>
+  lapses_ms === null || half_life_class === null ? null : { lapses_ms, half_life_class };
+
+function scoreAndRisk(lapse: LapseMs | null, view: ScoreView) {
+  if (lapse === null) return { score: null, risk_level: null };
+  const score = scoreOf(lapse, view);
   return { score, risk_level: riskLevel(score) };
 }
 

@@ -83,6 +83,7 @@ describe('pair items', () => {
         calculated_at: '2026-01-31T09:30:00.000Z',
         unanswered: null,
         lapses_at: '2026-01-31T09:30:00.000Z',
+        half_life_days: 10,
         model_version: 1,
         crosses_at: [
           { threshold: 20, crosses_at: '2026-01-11T09:30:00.000Z', crossed: true },

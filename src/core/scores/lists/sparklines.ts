@@ -4,7 +4,7 @@ import type { Querier } from '../../../platform/database/database.ts';
 import type { Fault } from '../../../platform/errors.ts';
 import { DAY_MS } from '../../../platform/iso-instant.ts';
 import type { Policy } from '../../policy/policy.rules.ts';
-import { scoreAt } from '../decay.rules.ts';
+import { scoreOfLapse } from '../half-life.rules.ts';
 import { notTogether } from './score-form.ts';
 import { loadHistoriesByIds } from './score-history.sql.ts';
 import type { SparklineQuery } from './sparkline.schema.ts';
@@ -31,10 +31,8 @@ export async function listSparklines(
       return {
         id,
         points: instants.flatMap((at) => {
-          const lapsesAt = timeline.lapsesAt(at);
-          return lapsesAt === null
-            ? []
-            : [[Math.round(at), rounded(scoreAt(lapsesAt, at, policy.half_life_days))]];
+          const lapse = timeline.lapseAt(at);
+          return lapse === null ? [] : [[Math.round(at), rounded(scoreOfLapse(lapse, at, policy))]];
         }),
       };
     }),

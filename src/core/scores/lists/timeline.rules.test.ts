@@ -2,10 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { modelled, NOW, plainFacts, useOf } from '../../../../test/support/grant-facts.ts';
 import { DAY_MS } from '../../../platform/iso-instant.ts';
-import { CLASSIFICATIONS } from '../../directory/directory.rules.ts';
 import { DEFAULT_POLICY } from '../../policy/policy.rules.ts';
 import { dayOf } from '../habit.rules.ts';
-import { lapseDate } from '../lapse-date.rules.ts';
+import { lapseDate, lapseOf } from '../lapse-date.rules.ts';
 import { Timeline } from './timeline.rules.ts';
 
 const noonOf = (day: number): number => (dayOf(NOW) - day) * DAY_MS + DAY_MS / 2;
@@ -16,29 +15,35 @@ const days = fc
 
 test('every use shows the lapse date that the rule gave then, and the one before it', () => {
   fc.assert(
-    fc.property(days, fc.constantFrom(...CLASSIFICATIONS), fc.boolean(), modelled, (used, ...given) => {
-      const [classification, is_service, policy] = given;
-      const factsAfter = (count: number) =>
-        plainFacts({ classification, is_service, ...useOf(used.slice(0, count).map(noonOf)) });
-      const present = factsAfter(used.length);
-      const timeline = new Timeline(
-        {
-          granted_at: present.granted_at,
-          is_service,
-          use: present,
-          lapses_at: lapseDate(present, policy),
-          stored: [],
-        },
-        policy,
-      );
-      expect(timeline.points.map(({ at }) => at)).toEqual(used.map(noonOf));
-      for (let i = 0; i < used.length; i++) {
-        expect(timeline.changeAt(i)).toEqual({
-          previous_lapses_at: lapseDate(factsAfter(i), policy),
-          lapses_at: lapseDate(factsAfter(i + 1), policy),
-        });
-      }
-    }),
+    fc.property(
+      days,
+      fc.constantFrom('public' as const, 'internal' as const),
+      fc.boolean(),
+      modelled,
+      (used, ...given) => {
+        const [classification, is_service, policy] = given;
+        const factsAfter = (count: number) =>
+          plainFacts({ classification, is_service, ...useOf(used.slice(0, count).map(noonOf)) });
+        const present = factsAfter(used.length);
+        const timeline = new Timeline(
+          {
+            granted_at: present.granted_at,
+            is_service,
+            use: present,
+            lapses_at: lapseDate(present, policy),
+            stored: [],
+          },
+          policy,
+        );
+        expect(timeline.points.map(({ at }) => at)).toEqual(used.map(noonOf));
+        for (let i = 0; i < used.length; i++) {
+          expect(timeline.changeAt(i)).toEqual({
+            before: lapseOf(factsAfter(i), policy),
+            after: lapseOf(factsAfter(i + 1), policy),
+          });
+        }
+      },
+    ),
   );
 });
 
@@ -63,9 +68,9 @@ test('at the end it is the stored lapse date, whatever was stored on the way', (
           { granted_at: facts.granted_at, is_service: false, use: facts, lapses_at, stored },
           DEFAULT_POLICY,
         );
-        expect(timeline.lapsesAt(NOW)).toBe(lapses_at);
-        expect(timeline.lapsesAt(NOW + 1e12)).toBe(lapses_at);
-        expect(timeline.lapsesAt(facts.granted_at - 1)).toBeNull();
+        expect(timeline.lapseAt(NOW)?.lapses_at).toBe(lapses_at);
+        expect(timeline.lapseAt(NOW + 1e12)?.lapses_at).toBe(lapses_at);
+        expect(timeline.lapseAt(facts.granted_at - 1)).toBeNull();
       },
     ),
   );
@@ -85,11 +90,11 @@ test('a stored change moves what comes after it and not what was before', () => 
   const lapses_at = granted_at + 75 * DAY_MS;
   const timeline = new Timeline({ granted_at, is_service: false, use, lapses_at, stored }, DEFAULT_POLICY);
   expect(timeline.changeAt(0)).toEqual({
-    previous_lapses_at: granted_at + 90 * DAY_MS,
-    lapses_at: granted_at + 75 * DAY_MS,
+    before: { lapses_at: granted_at + 90 * DAY_MS, half_life_class: 0 },
+    after: { lapses_at: granted_at + 75 * DAY_MS, half_life_class: 0 },
   });
-  expect(timeline.lapsesAt(NOW - 101 * DAY_MS)).toBe(granted_at + 90 * DAY_MS);
-  expect(timeline.lapsesAt(NOW - 99 * DAY_MS)).toBe(granted_at + 75 * DAY_MS);
+  expect(timeline.lapseAt(NOW - 101 * DAY_MS)?.lapses_at).toBe(granted_at + 90 * DAY_MS);
+  expect(timeline.lapseAt(NOW - 99 * DAY_MS)?.lapses_at).toBe(granted_at + 75 * DAY_MS);
 });
 
 test('the last points are the same when only so many are asked for', () => {
@@ -135,12 +140,12 @@ test('nothing is said of the time before it was granted, nor before anything was
   const lapses_at = lapseDate(never, DEFAULT_POLICY);
   const past = { granted_at: never.granted_at, is_service: false, lapses_at, stored: [] };
   const imported = new Timeline({ ...past, use: never, seen_at: NOW - 2 * DAY_MS }, DEFAULT_POLICY);
-  expect(imported.lapsesAt(NOW - 3 * DAY_MS)).toBeNull();
-  expect(imported.lapsesAt(NOW - DAY_MS)).toBe(past.lapses_at);
+  expect(imported.lapseAt(NOW - 3 * DAY_MS)).toBeNull();
+  expect(imported.lapseAt(NOW - DAY_MS)?.lapses_at).toBe(past.lapses_at);
   const use = useOf([noonOf(30)]);
   const used = new Timeline({ ...past, use, seen_at: NOW - 2 * DAY_MS }, DEFAULT_POLICY);
-  expect(used.lapsesAt(noonOf(31))).toBeNull();
-  expect(used.lapsesAt(noonOf(29))).not.toBeNull();
+  expect(used.lapseAt(noonOf(31))).toBeNull();
+  expect(used.lapseAt(noonOf(29))).not.toBeNull();
 });
 
 test('the days of an outage that were counted one by one are one change; what is between them, or long after, is not', () => {
@@ -174,8 +179,9 @@ test('the days of an outage that were counted one by one are one change; what is
   );
   const told = timeline.points.flatMap(({ cause }, index) => {
     if (cause === 'use' || timeline.isContinued(index)) return [];
-    const { previous_lapses_at, lapses_at } = timeline.changeAt(index);
-    return [[cause, ((previous_lapses_at as number) - NOW) / DAY_MS, (lapses_at - NOW) / DAY_MS]];
+    const { before, after } = timeline.changeAt(index);
+    const days = [before, after].map((lapse) => ((lapse?.lapses_at ?? Number.NaN) - NOW) / DAY_MS);
+    return [[cause, ...days]];
   });
   expect(told).toEqual([
     ['telemetry', 0, 3],

@@ -1,6 +1,7 @@
 import { DAY_MS } from '../../../platform/iso-instant.ts';
 import type { Policy } from '../../policy/policy.rules.ts';
 import { activeDays, type Use } from '../habit.rules.ts';
+import { halfLifeClass, type Lapse } from '../half-life.rules.ts';
 import { gapsWanted, type Patience, patienceAfter, patienceOf } from '../patience.rules.ts';
 
 /** A day is counted when it has passed, and the next maintenance may come late. */
@@ -43,16 +44,18 @@ export class Timeline {
   /** Ascending. */
   readonly points: readonly TimelinePoint[];
   readonly #past: GrantPast;
+  readonly #policy: Policy;
   readonly #patience: Patience;
   readonly #gapsWanted: number;
   readonly #days: number[];
   /** Milliseconds by which the lapse date differs from use plus patience: before all points, then after each. */
   readonly #shifts: number[];
-  readonly #basis = new Map<number | null, number>();
+  readonly #bases = new Map<number | null, Lapse>();
 
   /** With `wanted` only so many of the last points are sure to be there; a daily habit has hundreds. */
   constructor(past: GrantPast, policy: Policy, wanted = Number.POSITIVE_INFINITY) {
     this.#past = past;
+    this.#policy = policy;
     this.#patience = patienceOf(policy, past.is_service);
     this.#gapsWanted = gapsWanted(this.#patience);
     // One use more, for the date before the first point, and the gaps that made its patience.
@@ -63,7 +66,7 @@ export class Timeline {
     }
     const changes = past.stored.map((stored) => ({ at: stored.at, cause: stored.cause, day: null, stored }));
     this.points = [...uses, ...changes].sort((a, b) => a.at - b.at || (a.day === null ? 1 : -1));
-    let shift = past.lapses_at - this.#basisOf(this.#days.length > 0 ? 0 : null);
+    let shift = past.lapses_at - this.#basisOf(this.#days.length > 0 ? 0 : null).lapses_at;
     this.#shifts = new Array(this.points.length + 1).fill(shift);
     for (let index = this.points.length - 1; index >= 0; index -= 1) {
       const { stored } = this.points[index] as TimelinePoint;
@@ -86,19 +89,21 @@ export class Timeline {
   }
 
   /** The change at a point. Stored ones are told as they were recorded, the days of one outage as one. */
-  changeAt(index: number): { previous_lapses_at: number | null; lapses_at: number } {
+  changeAt(index: number): { before: Lapse | null; after: Lapse } {
     const stored = this.points[index]?.stored;
-    if (stored) {
-      let first = index;
-      while (this.isContinued(first - 1)) first -= 1;
-      const previous_lapses_at = this.points[first]?.stored?.previous_lapses_at ?? null;
-      return { previous_lapses_at, lapses_at: stored.lapses_at };
-    }
-    return { previous_lapses_at: this.#lapsesAfter(index - 1), lapses_at: this.#lapsesAfter(index) };
+    const after = this.#lapseAfter(index);
+    if (!stored) return { before: this.#lapseAfter(index - 1), after };
+    let first = index;
+    while (this.isContinued(first - 1)) first -= 1;
+    const lapses_at = this.points[first]?.stored?.previous_lapses_at ?? null;
+    return {
+      before: lapses_at === null ? null : { ...this.#lapseAfter(first - 1), lapses_at },
+      after: { ...after, lapses_at: stored.lapses_at },
+    };
   }
 
-  /** The lapse date in force at an instant; null before it was granted, and before anything was observed of it. */
-  lapsesAt(instant: number): number | null {
+  /** What was in force at an instant; null before it was granted, and before anything was observed of it. */
+  lapseAt(instant: number): Lapse | null {
     let [low, high] = [0, this.points.length];
     while (low < high) {
       const middle = (low + high) >> 1;
@@ -107,12 +112,13 @@ export class Timeline {
     }
     const { granted_at, seen_at = granted_at } = this.#past;
     const isUsed = this.#latestUse(low - 1) !== null;
-    return !isUsed && instant < Math.max(granted_at, seen_at) ? null : this.#lapsesAfter(low - 1);
+    return !isUsed && instant < Math.max(granted_at, seen_at) ? null : this.#lapseAfter(low - 1);
   }
 
   /** -1: before all points. */
-  #lapsesAfter(index: number): number {
-    return this.#basisOf(this.#latestUse(index)) + (this.#shifts[index + 1] as number);
+  #lapseAfter(index: number): Lapse {
+    const { lapses_at, half_life_class } = this.#basisOf(this.#latestUse(index));
+    return { lapses_at: lapses_at + (this.#shifts[index + 1] as number), half_life_class };
   }
 
   /** Which of the active days was the latest at a point; null: none yet. */
@@ -123,12 +129,14 @@ export class Timeline {
   }
 
   /** Use plus patience as of one of the active days; null: before any. */
-  #basisOf(day: number | null): number {
-    let basis = this.#basis.get(day);
+  #basisOf(day: number | null): Lapse {
+    let basis = this.#bases.get(day);
     if (basis === undefined) {
       const since = day === null ? this.#past.granted_at : this.#useAt(day);
-      basis = since + this.#patienceOn(day) * DAY_MS;
-      this.#basis.set(day, basis);
+      const patience = this.#patienceOn(day);
+      const half_life_class = halfLifeClass(patience, this.#policy);
+      basis = { lapses_at: since + patience * DAY_MS, half_life_class };
+      this.#bases.set(day, basis);
     }
     return basis;
   }

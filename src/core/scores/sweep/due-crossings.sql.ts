@@ -1,6 +1,8 @@
 import type { Querier } from '../../../platform/database/database.ts';
+import type { Lapse } from '../half-life.rules.ts';
 import { type Passing, UNTOLD } from '../marks.rules.ts';
 import { UNWATCHED_ASSETS } from '../telemetry-gaps.sql.ts';
+import { asColumns } from './sweep-work.sql.ts';
 
 export interface DueCrossing {
   id: string;
@@ -8,11 +10,17 @@ export interface DueCrossing {
   asset_id: string | null;
   grant_id: string;
   lapses_at: string;
+  half_life_class: number;
   /** In hundredths of a score. */
   reached: number;
   /** Of a grant: whether a review was made since its score last was low. */
   review_asked: boolean;
 }
+
+export const lapseOf = ({ lapses_at, half_life_class }: DueCrossing): Lapse => ({
+  lapses_at: Date.parse(lapses_at),
+  half_life_class,
+});
 
 const TABLES = {
   grant: {
@@ -35,23 +43,28 @@ const TABLES = {
 };
 
 /**
- * Scores that time has carried through the next mark: one range of an index per mark, so that finding them
+ * Scores that time has carried through the next mark: one range of an index per mark and class, so that finding them
  * costs what is found. Rows in the hands of another worker are left to it; those on assets that are not watched wait.
  */
 export async function dueCrossings(
   tx: Querier,
   of: 'grant' | 'principal',
-  due: Passing & { unwatched: readonly string[]; limit: number },
+  due: { passings: readonly Passing[]; unwatched: readonly string[]; limit: number },
 ): Promise<DueCrossing[]> {
   const { table, id, condition, asset, asked } = TABLES[of];
-  const isWatched = due.unwatched.length > 0 ? `AND NOT ${asset} = ANY ($5::text[])` : '';
+  const isWatched = due.unwatched.length > 0 ? `AND NOT ${asset} = ANY ($6::text[])` : '';
   return tx.query<DueCrossing & Record<string, unknown>>(
-    `SELECT s.${id} AS id, s.principal_id, ${of === 'grant' ? asset : 'NULL::text'} AS asset_id, s.grant_id,
-            s.lapses_at, s.reached, ${asked} AS review_asked
-     FROM ${table} s
-     WHERE ${condition} AND s.tenant_id = $1 AND s.reached = $2 AND s.lapses_at <= $3 ${isWatched}
-     ORDER BY s.lapses_at LIMIT $4 FOR UPDATE SKIP LOCKED`,
-    [tx.tenant_id, due.reached, due.lapsed_before, due.limit, ...(isWatched ? [due.unwatched] : [])],
+    `SELECT one.* FROM unnest($2::integer[], $3::integer[], $4::timestamptz[]) WITH ORDINALITY
+              AS m (half_life_class, reached, before, place)
+     CROSS JOIN LATERAL (
+       SELECT s.${id} AS id, s.principal_id, ${of === 'grant' ? asset : 'NULL::text'} AS asset_id, s.grant_id,
+              s.lapses_at, s.half_life_class, s.reached, ${asked} AS review_asked
+       FROM ${table} s
+       WHERE ${condition} AND s.tenant_id = $1 AND s.half_life_class = m.half_life_class AND s.reached = m.reached
+         AND s.lapses_at <= m.before ${isWatched}
+       ORDER BY s.lapses_at LIMIT $5 FOR UPDATE SKIP LOCKED) one
+     ORDER BY m.place, one.lapses_at LIMIT $5`,
+    [tx.tenant_id, ...asColumns(due.passings), due.limit, ...(isWatched ? [due.unwatched] : [])],
   );
 }
 

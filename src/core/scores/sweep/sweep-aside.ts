@@ -6,7 +6,7 @@ import { ATTEMPTS_MAX } from '../../pipeline/set-aside.ts';
 import type { Policy } from '../../policy/policy.rules.ts';
 import { setMarks, setPrincipalMarks } from '../grant-marks.sql.ts';
 import { markReached } from '../marks.rules.ts';
-import type { DueCrossing } from './due-crossings.sql.ts';
+import { type DueCrossing, lapseOf } from './due-crossings.sql.ts';
 
 /**
  * Takes as many as there are, and after a failure half as many, until the bad one stands alone; that one is tried a few times
@@ -57,7 +57,7 @@ export async function setCrossingAside(
   { error, policy, now }: { error: Error; policy: Policy } & Pick<PipelineContext, 'now'>,
 ): Promise<void> {
   const { id, grant_id, review_asked } = row;
-  const reached = markReached(policy, of, { lapses_at: Date.parse(row.lapses_at), now: now() });
+  const reached = markReached(policy, of, { ...lapseOf(row), now: now() });
   if (of === 'grant') await setMarks(tx, [{ id, reached, review_asked }]);
   else await setPrincipalMarks(tx, [{ id, reached }]);
   await saveDeadLetter(tx, {

@@ -5,6 +5,8 @@ import type { Passing } from '../marks.rules.ts';
 export type SweepWork = {
   grants: boolean;
   principals: boolean;
+  /** Another grant may be the stalest of somebody. */
+  overtaken: boolean;
   timers: boolean;
   campaigns: boolean;
   counts: boolean;
@@ -13,14 +15,19 @@ export type SweepWork = {
   next_ms: number | null;
 };
 
-const anyPassed = (table: string, marks: string, instants: string): string =>
-  `EXISTS (SELECT FROM unnest(${marks}::integer[], ${instants}::timestamptz[]) AS m (reached, before)
-           JOIN LATERAL (SELECT FROM ${table} AND s.reached = m.reached AND s.lapses_at <= m.before LIMIT 1) one ON true)`;
+/** The parameters of `asColumns`, from one on. */
+const marksFrom = (first: number): string =>
+  `unnest($${first}::integer[], $${first + 1}::integer[], $${first + 2}::timestamptz[]) AS m (half_life_class, reached, before)`;
 
-const nextPassing = (table: string, marks: string, instants: string): string =>
-  `(SELECT min(next.lapses_at - m.before)
-    FROM unnest(${marks}::integer[], ${instants}::timestamptz[]) AS m (reached, before)
-    JOIN LATERAL (SELECT s.lapses_at FROM ${table} AND s.reached = m.reached AND s.lapses_at > m.before
+const IS_AT_MARK = 's.half_life_class = m.half_life_class AND s.reached = m.reached';
+
+const anyPassed = (table: string, marks: string): string =>
+  `EXISTS (SELECT FROM ${marks}
+           JOIN LATERAL (SELECT FROM ${table} AND ${IS_AT_MARK} AND s.lapses_at <= m.before LIMIT 1) one ON true)`;
+
+const nextPassing = (table: string, marks: string): string =>
+  `(SELECT min(next.lapses_at - m.before) FROM ${marks}
+    JOIN LATERAL (SELECT s.lapses_at FROM ${table} AND ${IS_AT_MARK} AND s.lapses_at > m.before
                   ORDER BY s.lapses_at LIMIT 1) next ON true)`;
 
 const GRANTS = 'grant_scores s WHERE s.tenant_id = $1 AND s.active';
@@ -32,14 +39,17 @@ export async function findSweepWork(
   due: { now: string; grants: readonly Passing[]; principals: readonly Passing[] },
 ): Promise<SweepWork> {
   const [row] = await q.query<SweepWork>(
-    `SELECT ${anyPassed(GRANTS, '$3', '$4')} AS grants,
-            ${anyPassed(PRINCIPALS, '$5', '$6')} AS principals,
+    `SELECT ${anyPassed(GRANTS, marksFrom(3))} AS grants,
+            ${anyPassed(PRINCIPALS, marksFrom(6))} AS principals,
+            EXISTS (SELECT FROM principal_scores WHERE tenant_id = $1 AND overtaken_at <= $2) AS overtaken,
             EXISTS (SELECT FROM workflows WHERE tenant_id = $1 AND timer_at <= $2) AS timers,
             EXISTS (SELECT FROM campaigns WHERE tenant_id = $1 AND generated_at IS NULL) AS campaigns,
             EXISTS (SELECT FROM review_count_changes WHERE tenant_id = $1) AS counts,
             EXISTS (SELECT FROM unanswered_changes WHERE tenant_id = $1) AS unanswered,
             (extract(epoch FROM least(
-              ${nextPassing(GRANTS, '$3', '$4')}, ${nextPassing(PRINCIPALS, '$5', '$6')},
+              ${nextPassing(GRANTS, marksFrom(3))}, ${nextPassing(PRINCIPALS, marksFrom(6))},
+              (SELECT overtaken_at FROM principal_scores WHERE tenant_id = $1 AND overtaken_at > $2
+               ORDER BY overtaken_at LIMIT 1) - $2,
               (SELECT timer_at FROM workflows WHERE tenant_id = $1 AND timer_at > $2 ORDER BY timer_at LIMIT 1) - $2
             )) * 1000)::float8 AS next_ms`,
     [q.tenant_id, due.now, ...asColumns(due.grants), ...asColumns(due.principals)],
@@ -47,7 +57,8 @@ export async function findSweepWork(
   return row as SweepWork;
 }
 
-const asColumns = (passings: readonly Passing[]): [number[], string[]] => [
+export const asColumns = (passings: readonly Passing[]): [number[], number[], string[]] => [
+  passings.map(({ half_life_class }) => half_life_class),
   passings.map(({ reached }) => reached),
   passings.map(({ lapsed_before }) => lapsed_before),
 ];

@@ -2,6 +2,7 @@ import { type AuditEntry, appendAuditEntries } from '../../../audit/entries.sql.
 import type { Querier } from '../../../platform/database/database.ts';
 import { advanceCampaigns } from '../../campaigns/advance-campaign.ts';
 import { putTimerOffBy } from '../../campaigns/workflows.sql.ts';
+import { refreshOvertaken } from '../../overview/stalest-grants.sql.ts';
 import type { ScoreCrossing } from '../../pipeline/batch.ts';
 import type { PipelineContext } from '../../pipeline/process-tenant.ts';
 import { crossingEntries } from '../../pipeline/write-audit.ts';
@@ -13,8 +14,9 @@ import { fireTimers, TIMERS_MAX } from '../../reviews/timers/fire-review-timers.
 import { applyUnansweredChanges } from '../../reviews/timers/unanswered-access.sql.ts';
 import { crossesAt, riskLevel, scoreAt } from '../decay.rules.ts';
 import { raisePrincipals, revokingOf, setMarks, setPrincipalMarks } from '../grant-marks.sql.ts';
+import { halfLifeDays } from '../half-life.rules.ts';
 import { type Mark, markReached, marksBetween, marksOf, passings, UNTOLD } from '../marks.rules.ts';
-import { type DueCrossing, dueCrossings, unwatchedAssets } from './due-crossings.sql.ts';
+import { type DueCrossing, dueCrossings, lapseOf, unwatchedAssets } from './due-crossings.sql.ts';
 import { inHalves, setCrossingAside } from './sweep-aside.ts';
 import { findSweepWork, type SweepWork } from './sweep-work.sql.ts';
 
@@ -43,6 +45,9 @@ export async function sweepTenant(
   const { db } = context;
   const due = found ?? (await lookAtTime(context, tenantId));
   let done = 0;
+  if (due.overtaken) {
+    done += await db.transaction(tenantId, (tx) => refreshOvertaken(tx, context.now(), SWEEP_ROWS_MAX));
+  }
   if (due.grants) done += await sweepCrossings(context, tenantId, 'grant');
   if (due.principals) done += await sweepCrossings(context, tenantId, 'principal');
   if (due.timers) {
@@ -97,10 +102,10 @@ async function sweep(
     await ask(context, tx, policy, passed);
     await raisePrincipals(
       tx,
-      first.map(({ row: { principal_id, grant_id, lapses_at } }) => ({
-        principal_id,
-        grant_id,
-        reached: markReached(policy, 'principal', { lapses_at: Date.parse(lapses_at), now }),
+      first.map(({ row }) => ({
+        principal_id: row.principal_id,
+        grant_id: row.grant_id,
+        reached: markReached(policy, 'principal', { ...lapseOf(row), now }),
       })),
     );
   } else
@@ -125,12 +130,7 @@ async function firstDue(
   { policy, limit }: { policy: Policy; limit: number },
 ): Promise<DueCrossing[]> {
   const unwatched = await unwatchedAssets(tx);
-  const due: DueCrossing[] = [];
-  for (const passing of passings(policy, of, context.now())) {
-    if (due.length === limit) break;
-    due.push(...(await dueCrossings(tx, of, { ...passing, unwatched, limit: limit - due.length })));
-  }
-  return due;
+  return dueCrossings(tx, of, { passings: passings(policy, of, context.now()), unwatched, limit });
 }
 
 interface Passed {
@@ -140,7 +140,7 @@ interface Passed {
 }
 
 function passedMarks(row: DueCrossing, of: 'grant' | 'principal', policy: Policy, now: number): Passed {
-  const reached = markReached(policy, of, { lapses_at: Date.parse(row.lapses_at), now });
+  const reached = markReached(policy, of, { ...lapseOf(row), now });
   return { row, reached, marks: marksBetween(marksOf(policy, of), row.reached, reached) };
 }
 
@@ -183,7 +183,8 @@ async function ask(
 /** Where a score stands that was above a threshold when it was first seen: one entry, whatever it is above. */
 function standingEntry({ row, marks }: Passed, { policy, now }: { policy: Policy; now: number }): AuditEntry {
   const { principal_id, grant_id, asset_id } = row;
-  const score = scoreAt(Date.parse(row.lapses_at), now, policy.half_life_days);
+  const { lapses_at, half_life_class } = lapseOf(row);
+  const score = scoreAt(lapses_at, now, halfLifeDays(half_life_class, policy));
   const threshold = marks.filter((mark) => mark.is_threshold).at(-1)?.score;
   return {
     principal_id,
@@ -202,7 +203,8 @@ function risen(
   now: number,
 ): ScoreCrossing[] {
   if (row.reached === UNTOLD) return [];
-  const lapsesAt = Date.parse(row.lapses_at);
+  const { lapses_at, half_life_class } = lapseOf(row);
+  const halfLife = halfLifeDays(half_life_class, policy);
   const { principal_id, grant_id, asset_id } = row;
   return marks
     .filter((mark) => mark.is_threshold)
@@ -213,8 +215,8 @@ function risen(
       asset_id,
       threshold: mark.score,
       direction: 'above' as const,
-      score: scoreAt(lapsesAt, now, policy.half_life_days),
+      score: scoreAt(lapses_at, now, halfLife),
       previous_score: row.reached / 100,
-      at: crossesAt(lapsesAt, mark.score, policy.half_life_days),
+      at: crossesAt(lapses_at, mark.score, halfLife),
     }));
 }

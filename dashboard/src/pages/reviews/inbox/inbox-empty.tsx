@@ -48,7 +48,10 @@ export function InboxEmpty({ inbox }: { inbox: Inbox }) {
   );
 }
 
-/** The access that will pass the mark of a review first, if nothing changes. */
+/** What is a little further from it may go stale faster. */
+const CLOSEST = 50;
+
+/** Of the access that is closest to the mark of a review, what passes it first if nothing changes. */
 function NextQuestion() {
   const policy = useQuery(policyQuery);
   const mark = policy.data && policy.data.review.threshold + policy.data.review.hysteresis;
@@ -59,15 +62,19 @@ function NextQuestion() {
       const query = { form: 'pair', sort: 'score', order: 'desc', limit: 1 } as const;
       // Those above the mark have been asked about; the first below it is the next.
       const above = await api.get('/v1/scores', { query: { ...query, min_score: mark ?? 0 }, signal });
-      const page = await api.get('/v1/scores', { query: { ...query, offset: above.total }, signal });
-      return page.items[0] ?? null;
+      const below = { ...query, limit: CLOSEST, offset: above.total };
+      const page = await api.get('/v1/scores', { query: below, signal });
+      const passing = page.items.map((item) => ({
+        ...item,
+        at: crossesAt(Date.parse(item.lapses_at), mark ?? 0, item.half_life_days ?? 10),
+      }));
+      return passing.sort((a, b) => a.at - b.at)[0] ?? null;
     },
   });
   if (next.isError || policy.isError) return null;
   if (next.data === undefined || !policy.data || mark === undefined) return <>{emptyStrings.looking}</>;
   if (next.data === null) return <>{emptyStrings.nextUnknown}</>;
-  const { display_name, asset_name, asset_id, lapses_at } = next.data;
-  const at = crossesAt(Date.parse(lapses_at), mark, policy.data.half_life_days);
+  const { display_name, asset_name, asset_id, at } = next.data;
   return <>{emptyStrings.next(formatDate(at), display_name, asset_name ?? asset_id ?? '')}</>;
 }
 
