@@ -11,6 +11,7 @@ import type { World } from './world.ts';
 /** The rule whose wrong alarms the aims are measured against. */
 export const NINETY = fixedWindow(90);
 export const MODEL = lapse('Lapse', DEFAULT_POLICY);
+export const SECOND_MODEL = lapse('Lapse, second model', { ...DEFAULT_POLICY, model_version: 2 });
 
 /** All rules that are compared on the worlds. Whatever has to be fitted is fitted on the training worlds. */
 export function competitors(training: readonly World[]): Rule[] {
@@ -24,6 +25,7 @@ export function competitors(training: readonly World[]): Rule[] {
     fixedWindowAndDirectory(90),
     asBusyAs(reviews, (threshold) => bgNbd(parameters, threshold), training),
     MODEL,
+    SECOND_MODEL,
     asBusyAs(reviews, trueCadence, training),
   ];
 }

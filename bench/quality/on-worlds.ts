@@ -1,4 +1,4 @@
-import { competitors, MODEL, NINETY } from './competitors.ts';
+import { competitors, NINETY, SECOND_MODEL } from './competitors.ts';
 import { type Evidence, judge, pool, watchAll } from './judge.ts';
 import { FIRST_TEST_SEED, TRAINING_SEEDS } from './seeds.ts';
 import { buildKind } from './worlds/assemble.ts';
@@ -29,7 +29,7 @@ export function compareOnWorlds({ seeds, quick }: { seeds: number; quick: boolea
   printRules(tested);
   printWorlds(tested);
   printCalibration(tested);
-  printAims(judge(everything(named(MODEL.name))), judge(everything(named(NINETY.name))));
+  printAims(judge(everything(named(SECOND_MODEL.name))), judge(everything(named(NINETY.name))));
 }
 
 const everything = ({ byWorld }: Tested): Evidence => pool([...byWorld.values()]);

@@ -13,5 +13,5 @@ const { values } = parseArgs({
 const seeds = values.quick ? 1 : Number(values.seeds);
 const reached = compareOnOrganisations({ seeds, ablation: values.ablation });
 compareOnWorlds({ seeds, quick: values.quick });
-// What the worlds ask for is printed and recorded, but for a second model to reach.
+// What the worlds ask for is printed and recorded, but for the second model to reach, which is opt-in.
 process.exitCode = reached ? 0 : 1;

@@ -62,7 +62,7 @@ export function printCalibration(tested: readonly Tested[]): void {
   }
 }
 
-/** What a second model should reach. The first one does not, so this decides nothing yet. */
+/** What the second model should reach. It is opt-in, so this decides nothing yet. */
 export function printAims(model: Verdict, ninety: Verdict): void {
   const aims = [
     aim('worlds: wrong alarms against 90 days', 'ratio', model.wrongAlarms / ninety.wrongAlarms, {
