@@ -201,3 +201,37 @@ export async function heldThroughFilled(
     ],
   );
 }
+
+export type MemberElsewhere = { grant_id: string; group_name: string; way: EdgeElsewhere | null };
+
+/** Of these grants, those of members of a group on a platform that does not know who is in it, with the membership that gives them. */
+export async function heldByMembers(
+  q: Querier,
+  grants: readonly { grant_id: string; via_group_id: string | null }[],
+): Promise<MemberElsewhere[]> {
+  const inherited = grants.filter(({ via_group_id }) => via_group_id !== null);
+  if (inherited.length === 0) return [];
+  const rows = await q.query<EdgeElsewhere & { grant_id: string; asset_group: string; is_known: boolean }>(
+    `SELECT w.grant_id, v.display_name AS asset_group, c.id IS NOT NULL AS is_known, c.id AS connector_id, c.name AS connector_name,
+            c.platform, c.mode, c.enabled, o.details ->> 'via_group_key' AS group_key, o.details ->> 'principal_key' AS member_key,
+            coalesce(g.name, o.details ->> 'via_group_key') AS group_name, true AS is_listed
+     FROM unnest($2::text[], $3::text[]) AS w (grant_id, group_id)
+     JOIN LATERAL (SELECT details FROM connector_objects
+                   WHERE tenant_id = $1 AND kind = 'grant' AND lapse_id = w.grant_id AND gone_at IS NULL
+                     AND details ? 'members_at' LIMIT 1) o ON true
+     JOIN LATERAL (SELECT display_name FROM principals WHERE tenant_id = $1 AND id = w.group_id LIMIT 1) v ON true
+     LEFT JOIN connectors c ON c.tenant_id = $1 AND c.id = o.details ->> 'members_at'
+     LEFT JOIN LATERAL (SELECT name FROM accounts WHERE tenant_id = $1 AND connector_id = c.id
+                          AND external_key = o.details ->> 'via_group_key' LIMIT 1) g ON true`,
+    [
+      q.tenant_id,
+      inherited.map(({ grant_id }) => grant_id),
+      inherited.map(({ via_group_id }) => via_group_id),
+    ],
+  );
+  return rows.map(({ grant_id, asset_group, is_known, ...way }) => ({
+    grant_id,
+    group_name: asset_group,
+    way: is_known ? way : null,
+  }));
+}

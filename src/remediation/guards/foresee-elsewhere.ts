@@ -3,6 +3,7 @@ import {
   type EdgeElsewhere,
   edgesElsewhere,
   groupsLeft,
+  heldByMembers,
   heldThroughFilled,
 } from '../engine/elsewhere.sql.ts';
 import { NOT_CONNECTED, switchedOff, whereOf } from '../engine/plan-elsewhere.ts';
@@ -18,36 +19,62 @@ export interface ForeseenElsewhere {
   membership: NonNullable<Losses['membership']> | null;
 }
 
-/** Of those of these grants whose group another connector fills, by the grant: the same way that the worker tries first. */
+/** Of those of these grants that end on another platform, by the grant: the same way that the worker tries first. */
 export async function foreseeElsewhere(
   q: Querier,
   grants: readonly GrantCircumstances[],
 ): Promise<Map<string, ForeseenElsewhere>> {
   const memberOf = new Map(grants.map(({ grant_id, principal_id }) => [grant_id, principal_id]));
-  const filled = (await heldThroughFilled(q, grants)).map((each) => ({
-    ...each,
-    principal_id: memberOf.get(each.grant_id) as string,
-  }));
-  const found = await edgesElsewhere(q, filled);
-  const ways = found.map((all) => all.find(({ enabled }) => enabled) ?? null);
-  const leaving = ways.map((way, index) => ({
-    connector_id: way?.connector_id ?? '',
-    group_key: way?.group_key ?? '',
-    member_id: filled[index]?.principal_id ?? '',
-  }));
-  const left = await groupsLeft(q, leaving);
+  const found = [...(await throughFilled(q, grants, memberOf)), ...(await asMembers(q, grants))];
+  const left = await groupsLeft(
+    q,
+    found.map(({ grant_id, at }) => ({
+      connector_id: at?.connector_id ?? '',
+      group_key: at?.group_key ?? '',
+      member_id: memberOf.get(grant_id) ?? '',
+    })),
+  );
   return new Map(
-    filled.map(({ grant_id, group_name, principal_id }, index) => {
-      const way = ways[index] ?? null;
-      const foreseen = { group_name, at: way, message: sentence(group_name, way, found[index]?.[0] ?? null) };
-      const membership = way && {
+    found.map(({ grant_id, ...foreseen }, index) => {
+      const membership = foreseen.at && {
         group_ids: left[index] ?? [],
-        member_id: principal_id,
+        member_id: memberOf.get(grant_id) ?? '',
         is_elsewhere: true,
       };
       return [grant_id, { ...foreseen, membership }] as const;
     }),
   );
+}
+
+interface Found extends Omit<ForeseenElsewhere, 'membership' | 'at'> {
+  grant_id: string;
+  at: EdgeElsewhere | null;
+}
+
+/** Whose group another connector fills. */
+async function throughFilled(
+  q: Querier,
+  grants: readonly GrantCircumstances[],
+  memberOf: ReadonlyMap<string, string>,
+): Promise<Found[]> {
+  const filled = (await heldThroughFilled(q, grants)).map((each) => ({
+    ...each,
+    principal_id: memberOf.get(each.grant_id) as string,
+  }));
+  const ways = await edgesElsewhere(q, filled);
+  return filled.map(({ grant_id, group_name }, index) => {
+    const all = ways[index] ?? [];
+    const at = all.find(({ enabled }) => enabled) ?? null;
+    return { grant_id, group_name, at, message: sentence(group_name, at, all[0] ?? null) };
+  });
+}
+
+/** Of members whom only another connector knows. */
+async function asMembers(q: Querier, grants: readonly GrantCircumstances[]): Promise<Found[]> {
+  return (await heldByMembers(q, grants)).map(({ grant_id, group_name, way }) => {
+    const at = way?.enabled ? way : null;
+    return { grant_id, group_name, at, message: memberSentence(group_name, way) };
+  });
 }
 
 /** As the API says it. */
@@ -58,6 +85,13 @@ export const toldElsewhere = ({ group_name, at, message }: ForeseenElsewhere) =>
   platform: at?.platform ?? null,
   message,
 });
+
+function memberSentence(group: string, way: EdgeElsewhere | null): string {
+  const fails = 'As things stand, the remediation fails.';
+  if (way === null) return `Who is in ${group} is decided where Lapse is not connected to any more. ${fails}`;
+  if (!way.enabled) return `Who is in ${group} is decided by ${whereOf(way)}. ${switchedOff(way)} ${fails}`;
+  return `Who is in ${group} is decided by ${whereOf(way)}: the membership in ${way.group_name} is removed there.`;
+}
 
 function sentence(group: string, way: EdgeElsewhere | null, other: EdgeElsewhere | null): string {
   if (way === null) {

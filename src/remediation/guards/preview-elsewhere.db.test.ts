@@ -99,3 +99,26 @@ test('the mode of the connector there counts, and what is missing or not known i
   const [none] = await previewRemediation(q, [String(grant?.id)], { policy, now: world.now });
   expect(none?.elsewhere?.message).toContain('Lapse is not connected to where it is filled from');
 });
+
+test('also of a member of a group whose members the platform of the asset does not know', async () => {
+  await world.connectFabric();
+  const said = await preview(ANA, 'Sales');
+  expect(said).toMatchObject({
+    action: 'remove_group_membership',
+    elsewhere: {
+      connector_id: 'entra',
+      platform: 'azure_ad',
+      message:
+        'Who is in Analysts is decided by Entra ID (entra): the membership in Analysts is removed there.',
+    },
+  });
+  const { plan, guards } = await world.found(await world.revoke(said.id));
+  expect(said.also_removes).toEqual(plan?.also_removes);
+  expect(said.guards.map(({ guard, passed }) => [guard, passed])).toEqual(
+    guards?.map(({ guard, passed }) => [guard, passed]),
+  );
+  await world.setConnectors('enabled = false', 'entra');
+  const off = await preview(BEN, 'Sales');
+  expect(off.elsewhere).toMatchObject({ connector_id: null, platform: null });
+  expect(off.elsewhere?.message).toContain('Entra ID (entra) is switched off in Lapse');
+});
