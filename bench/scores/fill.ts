@@ -1,8 +1,10 @@
 import type pg from 'pg';
 import { DEFAULT_POLICY } from '../../src/core/policy/policy.rules.ts';
 import { lapseDateOf } from '../../src/core/scores/decay.rules.ts';
+import { byClass } from '../../src/core/scores/half-life.rules.ts';
+import { instantOfClass, instantTexts, stalenessSql } from '../../src/core/scores/half-life.sql.ts';
 import { marksOf } from '../../src/core/scores/marks.rules.ts';
-import { DAY_MS } from '../../src/platform/iso-instant.ts';
+import { DAY_MS, isoInstant } from '../../src/platform/iso-instant.ts';
 
 const PAST_DAYS = 60;
 const SPAN_DAYS = 180;
@@ -14,14 +16,19 @@ const SPAN_DAYS = 180;
 export async function fill(
   client: pg.Client,
   tenantId: number,
-  { grants, crossings, now }: { grants: number; crossings: number; now: number },
+  {
+    grants,
+    crossings,
+    half_life_classes = [0],
+    now,
+  }: { grants: number; crossings: number; half_life_classes?: readonly number[]; now: number },
 ): Promise<void> {
-  const { half_life_days } = DEFAULT_POLICY;
   const sinceMs = (crossings / marksOf(DEFAULT_POLICY, 'grant').length / grants) * SPAN_DAYS * DAY_MS;
   const reached = (of: 'grant' | 'principal'): string => {
     const passed = marksOf(DEFAULT_POLICY, of).map(({ score, code }) => {
-      const bound = new Date(lapseDateOf(score, now - sinceMs, half_life_days)).toISOString();
-      return `CASE WHEN lapses_at <= '${bound}' THEN ${code} ELSE 0 END`;
+      const bounds = byClass(DEFAULT_POLICY, (halfLife) => lapseDateOf(score, now - sinceMs, halfLife));
+      const bound = instantOfClass(`('{${instantTexts(bounds)}}'::timestamptz[])`, 'x');
+      return `CASE WHEN lapses_at <= ${bound} THEN ${code} ELSE 0 END`;
     });
     return `greatest(${passed.join(', ')})`;
   };
@@ -42,18 +49,21 @@ export async function fill(
            '${from}'
     FROM generate_series(0, ${grants - 1}) i`);
   await client.query(`
-    INSERT INTO grant_scores (tenant_id, grant_id, principal_id, asset_id, active, active_days, lapses_at, reached,
-      peer_department, peer_type, calculated_at)
-    SELECT ${tenantId}, id, principal_id, asset_id, true, decode(repeat('00', 16), 'hex'), lapses_at, ${reached('grant')},
-           'Department', 'user', now()
+    INSERT INTO grant_scores (tenant_id, grant_id, principal_id, asset_id, active, active_days, lapses_at,
+      half_life_class, reached, peer_department, peer_type, calculated_at)
+    SELECT ${tenantId}, id, principal_id, asset_id, true, decode(repeat('00', 16), 'hex'), lapses_at, half_life_class,
+           ${reached('grant')}, 'Department', 'user', now()
     FROM (SELECT id, principal_id, asset_id, '${from}'::timestamptz
-                 + (${share('principal_id')} * 0.6 + ${share('id')} * 0.4) * interval '${SPAN_DAYS} days' AS lapses_at
-          FROM grants WHERE tenant_id = ${tenantId}) g`);
+                 + (${share('principal_id')} * 0.6 + ${share('id')} * 0.4) * interval '${SPAN_DAYS} days' AS lapses_at,
+                 ('{${half_life_classes}}'::smallint[])[1 + (hashtext(id || 'c') & 1048575) % ${half_life_classes.length}]
+                   AS half_life_class
+          FROM grants WHERE tenant_id = ${tenantId}) x`);
   await client.query(`
-    INSERT INTO principal_scores (tenant_id, principal_id, grant_id, lapses_at, reached, calculated_at)
-    SELECT ${tenantId}, principal_id, grant_id, lapses_at, ${reached('principal')}, now()
-    FROM (SELECT DISTINCT ON (principal_id) principal_id, grant_id, lapses_at FROM grant_scores
-          WHERE tenant_id = ${tenantId} ORDER BY principal_id, lapses_at) s`);
+    INSERT INTO principal_scores (tenant_id, principal_id, grant_id, lapses_at, half_life_class, reached, calculated_at)
+    SELECT ${tenantId}, principal_id, grant_id, lapses_at, half_life_class, ${reached('principal')}, now()
+    FROM (SELECT DISTINCT ON (principal_id) principal_id, grant_id, lapses_at, half_life_class FROM grant_scores s
+          WHERE tenant_id = ${tenantId}
+          ORDER BY principal_id, ${stalenessSql('s', `'${isoInstant(now)}'::timestamptz`)} DESC) x`);
   await client.query('VACUUM ANALYZE');
 }
 

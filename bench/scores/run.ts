@@ -3,7 +3,9 @@
  * (ANALYZE, BUFFERS) of the very statements that are sent, with the generic plans they run with. Counts do not depend
  * on how busy the machine is.
  *
- *   npm run bench:scores [-- --large 1000000]
+ *   npm run bench:scores [-- --large 1000000 --half-lives]
+ *
+ * With --half-lives scores have five of them, as by the second model; by the first all have one.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,7 +18,7 @@ import { listScoredGrants } from '../../src/core/directory/lists/grant-list.sql.
 import { listScoredPrincipals } from '../../src/core/directory/lists/principal-list.sql.ts';
 import { DEFAULT_POLICY } from '../../src/core/policy/policy.rules.ts';
 import { lapseDateOf } from '../../src/core/scores/decay.rules.ts';
-import { byClass } from '../../src/core/scores/half-life.rules.ts';
+import { byClass, HALF_LIFE_CLASSES } from '../../src/core/scores/half-life.rules.ts';
 import { instantTexts, stalenessSql } from '../../src/core/scores/half-life.sql.ts';
 import type { LapsePageRequest } from '../../src/core/scores/lists/lapse-page.sql.ts';
 import { listPairScores } from '../../src/core/scores/lists/pair-scores.sql.ts';
@@ -31,7 +33,12 @@ import { explained, type Reading } from './explained.ts';
 import { explainedSweep } from './explained-sweep.ts';
 import { fill } from './fill.ts';
 
-const { values } = parseArgs({ options: { large: { type: 'string', default: '1000000' } } });
+const { values } = parseArgs({
+  options: {
+    large: { type: 'string', default: '1000000' },
+    'half-lives': { type: 'boolean', default: false },
+  },
+});
 const SMALL = 10_000;
 const LARGE = Number(values.large);
 const CROSSINGS = 300;
@@ -57,7 +64,8 @@ async function main(): Promise<void> {
         await client.query(
           `INSERT INTO tenants (tenant_id, tid) OVERRIDING SYSTEM VALUE VALUES (${TENANT}, 'bench')`,
         );
-        await fill(client, TENANT, { grants, crossings: CROSSINGS, now });
+        const half_life_classes = values['half-lives'] ? HALF_LIFE_CLASSES : ([0] as const);
+        await fill(client, TENANT, { grants, crossings: CROSSINGS, half_life_classes, now });
       });
       const application = sessionSettings(
         server.connection('application', database),
