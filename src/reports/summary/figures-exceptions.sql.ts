@@ -37,7 +37,7 @@ export async function listAgainstRecommendation(tx: Querier, asked: Asked): Prom
          WHERE (k.closed_at IS NULL OR k.closed_at >= $3) AND tenant_id = $1 AND review_id = k.review_id
            AND event_type = 'review.created' ORDER BY at LIMIT 1) b ON true
        WHERE decision = 'CONFIRM' AND coalesce(b.first, k.recommendation) = 'REVOKE'
-       ORDER BY decided_at DESC, review_id LIMIT ${parameters.add(SHOWN_MAX)}`,
+       ORDER BY decided_at DESC, review_id, decided_by LIMIT ${parameters.add(SHOWN_MAX)}`,
     parameters,
   );
 }
@@ -63,7 +63,7 @@ export async function listFastDecisions(tx: Querier, asked: Asked): Promise<Show
        CROSS JOIN LATERAL (
          SELECT least(${seconds('k.previous_at')}, ${seconds('k.created_at')}) AS seconds) s
        WHERE s.seconds < ${FAST_SECONDS}
-       ORDER BY s.seconds, decided_at DESC, review_id LIMIT ${parameters.add(SHOWN_MAX)}`,
+       ORDER BY s.seconds, decided_at DESC, review_id, decided_by, decision LIMIT ${parameters.add(SHOWN_MAX)}`,
     parameters,
   );
 }
