@@ -32,7 +32,14 @@ export function PageLink(
 }
 
 /** The same in a sentence or a row, by the address alone. */
-export function TextLink(props: { to: string; id?: string; search?: object; children: ReactNode }) {
+export function TextLink(props: {
+  to: string;
+  id?: string;
+  search?: object;
+  /** Between words of a sentence color alone does not tell a link. */
+  underline?: 'always';
+  children: ReactNode;
+}) {
   const { id, search, ...rest } = props;
   return (
     <Anchor

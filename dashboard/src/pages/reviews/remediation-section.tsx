@@ -130,7 +130,10 @@ function Losses({ also }: { also: Remediation['also_removes'] }) {
       <List size="sm" spacing={2}>
         {also.items.slice(0, 8).map(({ grant_id, permission, asset_id, asset_name, platform, in_use }) => (
           <List.Item key={grant_id}>
-            {permission} · <TextLink to={`/assets/${asset_id}`}>{asset_name}</TextLink>
+            {permission} ·{' '}
+            <TextLink to={`/assets/${asset_id}`} underline="always">
+              {asset_name}
+            </TextLink>
             {platform ? ` · ${platformName(platform)}` : ''}
             {in_use ? ` (${remediationStrings.inUse})` : ''}
           </List.Item>
