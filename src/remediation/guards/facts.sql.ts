@@ -207,6 +207,7 @@ export async function describeLosses(
   losses: readonly Losses[],
   freshAfter: readonly number[],
 ): Promise<Map<string, DescribedLosses>> {
+  if (losses.length === 0) return new Map();
   const rows = await q.query<AlsoRemoved & { revoked_id: string; total: number; all_in_use: number }>(
     `WITH lost AS MATERIALIZED (${LOST}), described AS (
        SELECT lost.revoked_id, g.id AS grant_id, g.principal_id, g.asset_id, a.name AS asset_name, a.platform, g.permission,

@@ -172,7 +172,7 @@ test('asking costs as much as the grants that are asked about, however many hold
   expect(blocks).toBeLessThan(100 * 60);
   for (const node of plans.flatMap(withChildren)) {
     if (node['Relation Name'] === 'grants' || node['Relation Name'] === 'grant_scores')
-      expect(node['Node Type']).toMatch(/Index|Bitmap/);
+      expect(node['Node Type']).toMatch(/Index/);
   }
 }, 120_000);
 
