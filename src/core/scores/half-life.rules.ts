@@ -51,6 +51,10 @@ export function halfLifeClass(
   return half_life_class;
 }
 
+/** Those that a policy's scores have. After a change of the model a score may have another one until it is recomputed. */
+export const classesOf = ({ model_version }: Pick<Policy, 'model_version'>): readonly number[] =>
+  model_version === 1 ? [0] : HALF_LIFE_CLASSES;
+
 /** When a grant becomes staler than another that is staler now; infinite: never, as it does not go stale faster. */
 export function overtakesAt(faster: Lapse, slower: Lapse): number {
   const factor = 2 ** (slower.half_life_class - faster.half_life_class);

@@ -1,6 +1,6 @@
 import type { Policy } from '../policy/policy.rules.ts';
 import { crossesAt, lapseDateOf } from './decay.rules.ts';
-import { HALF_LIFE_CLASSES, halfLifeDays, type Lapse } from './half-life.rules.ts';
+import { classesOf, halfLifeDays, type Lapse } from './half-life.rules.ts';
 
 /**
  * Scores that something is remembered about: the thresholds whose crossing is announced, and the one above which a
@@ -92,7 +92,7 @@ export interface Passing {
 export function passings(policy: Policy, of: 'grant' | 'principal', now: number): Passing[] {
   const marks = marksOf(policy, of);
   const [lowest] = marks;
-  return HALF_LIFE_CLASSES.flatMap((half_life_class) => {
+  return classesOf(policy).flatMap((half_life_class) => {
     const lapsedBefore = ({ score }: Mark): string =>
       new Date(Math.floor(lapseDateOf(score, now, halfLifeDays(half_life_class, policy)))).toISOString();
     const passed = marks.map((mark, index) => ({
