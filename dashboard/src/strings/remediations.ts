@@ -131,7 +131,7 @@ export const remediationStrings = {
     planDescription: (when: string) => `Made ${when}, from what the platform said then.`,
     planOfRecords: (when: string) => `Made ${when}, from the imported records: nothing is connected.`,
     planSimulated: (when: string) => `Made ${when}, from the demo’s records: its platforms are simulated.`,
-    toDo: 'What is to be done',
+    task: 'What is to be done',
     simulatedStatements: 'What is simulated',
     noPlan: 'There is no plan yet; it is made when the platform is read.',
     path: 'How the access is held',

@@ -16,7 +16,7 @@ const DESCRIPTIONS = {
 };
 const STATEMENTS = {
   connector: words.statements,
-  person: words.toDo,
+  person: words.task,
   simulated: words.simulatedStatements,
 };
 
