@@ -7,6 +7,7 @@ import type { ImportSummary } from '../../src/core/directory/import/import-direc
 import { type Authenticate, createDevAuthenticate } from '../../src/gateway/tokens/token-verifier.ts';
 import { requireDescribed } from './contract.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
+import { keepFirstModel } from './first-model.ts';
 
 export interface TestApp {
   app: FastifyInstance;
@@ -36,9 +37,12 @@ export async function createTestApp(
     test?: TestDatabase;
     streams?: { stream_ms_max?: number; heartbeat_ms?: number };
     logger?: pino.Logger;
+    /** See `keepFirstModel`. */
+    keeps_first_model?: boolean;
   } = {},
 ): Promise<TestApp> {
   const test = options.test ?? (await createTestDatabase());
+  if (options.keeps_first_model) await keepFirstModel(test);
   const config: Config = loadConfig('start', { ...UNLIMITED, ...options.env });
   const app = await buildApp({
     config,

@@ -80,8 +80,9 @@ export const GRANTS = [
 
 export async function createReviewWorld(
   lines: object[] = [...PEOPLE_AND_ACCESS, ...GRANTS],
+  options: Parameters<typeof createTestApp>[0] = {},
 ): Promise<ReviewWorld> {
-  const service = await createTestApp();
+  const service = await createTestApp(options);
   const tenant = service.test.tenants.a;
   let events = 0;
   const world: ReviewWorld = {

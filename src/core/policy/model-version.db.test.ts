@@ -30,7 +30,7 @@ let world: ReviewWorld;
 let stranger: TestApp;
 
 beforeAll(async () => {
-  world = await createReviewWorld(LINES);
+  world = await createReviewWorld(LINES, { keeps_first_model: true });
   const { test: store } = world;
   stranger = await createTestApp({
     test: store,

@@ -7,7 +7,7 @@ export type StoredPolicy = {
   version: number;
   policy: Policy;
   changed_by: string;
-  /** Null: never changed. */
+  /** Null: never changed, version 0. One is stored for organisations from before the second model was the default. */
   changed_at: string | null;
   /** The job that recomputes the lapse dates. */
   job_id: string | null;
@@ -24,7 +24,7 @@ const UNCHANGED: StoredPolicy = {
 /** The policy in force. Whoever writes lapse dates must ask here: a remembered one may be a change behind. */
 export async function loadPolicy(q: Querier): Promise<StoredPolicy> {
   const rows = await q.query<StoredPolicy>(
-    `SELECT version, policy, changed_by, changed_at, job_id FROM policies
+    `SELECT version, policy, changed_by, CASE WHEN version > 0 THEN changed_at END AS changed_at, job_id FROM policies
      WHERE tenant_id = $1 ORDER BY version DESC LIMIT 1`,
     [q.tenant_id],
   );

@@ -1,5 +1,6 @@
 import { fc, test } from '@fast-check/vitest';
 import { expect } from 'vitest';
+import { FIRST_MODEL } from '../../../test/support/first-model.ts';
 import { grantFacts } from '../../../test/support/grant-facts.ts';
 import { DAY_MS } from '../../platform/iso-instant.ts';
 import { DEFAULT_POLICY, type Policy } from '../policy/policy.rules.ts';
@@ -33,5 +34,5 @@ test.prop([grantFacts, fc.nat(300)])(
 test.prop([grantFacts])('what was granted after it, and the first model, know nothing of it', (facts) => {
   const later = { ...facts, granted_at: (facts.moved?.at ?? 0) + 1 };
   expect(moved.days(later, policy, 0, 100)).toBe(0);
-  expect(lapseDate(facts, DEFAULT_POLICY)).toBe(lapseDate({ ...facts, moved: null }, DEFAULT_POLICY));
+  expect(lapseDate(facts, FIRST_MODEL)).toBe(lapseDate({ ...facts, moved: null }, FIRST_MODEL));
 });

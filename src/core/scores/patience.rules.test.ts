@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { FIRST_MODEL } from '../../../test/support/first-model.ts';
 import { NOW, useOf } from '../../../test/support/grant-facts.ts';
 import { DAY_MS } from '../../platform/iso-instant.ts';
 import { DEFAULT_POLICY, type Policy } from '../policy/policy.rules.ts';
 import { gaps, type Use } from './habit.rules.ts';
 import { patienceAfter, patienceDays, patienceOf, patienceReason, usualGap } from './patience.rules.ts';
 
-const policy = patienceOf(DEFAULT_POLICY, false);
+const policy = patienceOf(FIRST_MODEL, false);
 const every = (gap: number, times: number) =>
   useOf(Array.from({ length: times }, (_, i) => NOW - i * gap * DAY_MS));
 
@@ -83,7 +84,7 @@ describe('the second model', () => {
 
   it('is not made short by a burst: a month of daily use after a year of quarters', () => {
     const burst = useOn([...Array(30).keys(), 120, 211, 302, 393]);
-    expect(usualGap(burst, patienceOf(DEFAULT_POLICY, false))).toBe(1);
+    expect(usualGap(burst, patienceOf(FIRST_MODEL, false))).toBe(1);
     expect(usualGap(burst, people)).toBe(91);
   });
 
