@@ -3,6 +3,7 @@ import type { Purpose } from '../directory/directory.rules.ts';
 import type { Policy } from '../policy/policy.rules.ts';
 import { halfLifeClass, type Lapse } from './half-life.rules.ts';
 import { moved } from './moved.rules.ts';
+import { type OthersHabit, othersInWords } from './others.rules.ts';
 import { patienceDays, patienceOf, patienceReason } from './patience.rules.ts';
 import { askedSince, cycleDays, cycleReason, purposeLapse } from './purpose.rules.ts';
 import * as shifts from './shifts.rules.ts';
@@ -73,15 +74,17 @@ interface LapsePart {
 }
 
 /**
- * The same date with its reasons: patience first, then every shift that is not 0. `lapses_at` is exactly `idle_since` plus
+ * The same date with its reasons: patience first, with what `others` make of the access, then every shift that is not 0. `lapses_at` is exactly `idle_since` plus
  * the days of all parts.
  */
-export function explainLapseDate(facts: shifts.GrantFacts, policy: Policy) {
+export function explainLapseDate(facts: shifts.GrantFacts, policy: Policy, others?: OthersHabit) {
   if (facts.purpose !== null) return explainCycle(facts, facts.purpose, policy);
   const idle_since = idleSince(facts);
   const patience = patienceOf(policy, facts.is_service);
   const days = patienceDays(facts, patience);
-  const parts: LapsePart[] = [{ kind: 'patience', days, reason: patienceReason(facts, patience) }];
+  const reason = patienceReason(facts, patience);
+  const said = others === undefined ? reason : `${reason} ${othersInWords(others)}`;
+  const parts: LapsePart[] = [{ kind: 'patience', days, reason: said }];
   let lapses_at = idle_since + days * DAY_MS;
   let tolerated = days;
   for (const kind of KINDS) {
@@ -104,9 +107,13 @@ function explainCycle(facts: shifts.GrantFacts, purpose: Purpose, policy: Policy
 }
 
 /** Facts that have just changed lead to another date than the one still stored; the sum stays true meanwhile. */
-export function explainStoredDate(facts: shifts.GrantFacts, policy: Policy, storedLapsesAt: number) {
-  const { idle_since, parts, lapses_at } = explainLapseDate(facts, policy);
-  const days = (storedLapsesAt - lapses_at) / DAY_MS;
+export function explainStoredDate(
+  facts: shifts.GrantFacts,
+  policy: Policy,
+  stored: { lapses_at: number; others: OthersHabit | undefined },
+) {
+  const { idle_since, parts, lapses_at } = explainLapseDate(facts, policy, stored.others);
+  const days = (stored.lapses_at - lapses_at) / DAY_MS;
   if (days !== 0) parts.push({ kind: 'pending', days, reason: PENDING });
   return { idle_since, parts };
 }

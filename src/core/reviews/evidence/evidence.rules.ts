@@ -8,6 +8,7 @@ import { activeDays, dayOf } from '../../scores/habit.rules.ts';
 import { compareStaleness, halfLifeDays, type Lapse, scoreOfLapse } from '../../scores/half-life.rules.ts';
 import { explainStoredDate } from '../../scores/lapse-date.rules.ts';
 import { type StoredPoint, Timeline } from '../../scores/lists/timeline.rules.ts';
+import type { OthersHabit } from '../../scores/others.rules.ts';
 import { PEER_WINDOW_DAYS, peerShare } from '../../scores/peers.rules.ts';
 import { confirmationDays, cycleReason, movingUse } from '../../scores/purpose.rules.ts';
 import type { GrantFacts } from '../../scores/shifts.rules.ts';
@@ -69,6 +70,8 @@ export interface GrantSource {
   /** As last computed, and by which model. */
   lapse: Lapse;
   model_version: ModelVersion;
+  /** While its own habit is unknown, and where others have one. */
+  others: OthersHabit | undefined;
   history: StoredPoint[];
 }
 
@@ -200,7 +203,10 @@ const namedAccounts = (grants: readonly GrantSource[], name: string): GrantAccou
 ];
 
 function describeGrant(grant: GrantSource, policy: Policy, now: number) {
-  const { parts, idle_since } = explainStoredDate(grant.facts, policy, grant.lapse.lapses_at);
+  const { parts, idle_since } = explainStoredDate(grant.facts, policy, {
+    lapses_at: grant.lapse.lapses_at,
+    others: grant.others,
+  });
   return {
     grant_id: grant.grant_id,
     permission: grant.permission,

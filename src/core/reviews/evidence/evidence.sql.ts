@@ -34,7 +34,9 @@ export async function loadPairContexts(q: Querier, pairs: readonly Pair[]): Prom
   return q.query<PairContext>(PAIRS_SQL, [q.tenant_id, principals, assets]);
 }
 
-export type GrantContext = Omit<GrantSource, 'path' | 'facts' | 'lapse'> & { principal_id: string };
+export type GrantContext = Omit<GrantSource, 'path' | 'facts' | 'lapse' | 'others'> & {
+  principal_id: string;
+};
 
 const epochMs = (column: string): string => `extract(epoch FROM ${column})::float8 * 1000`;
 

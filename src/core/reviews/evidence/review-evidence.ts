@@ -3,6 +3,8 @@ import { foreseeRefusals, refusedOf } from '../../../remediation/guards/foresee-
 import type { Policy } from '../../policy/policy.rules.ts';
 import { completeFacts, loadGrantFacts, type StoredFacts } from '../../scores/apply/grant-facts.sql.ts';
 import { lapseOf } from '../../scores/lapse-date.rules.ts';
+import type { OthersHabit } from '../../scores/others.rules.ts';
+import { habitsOfOthers } from '../../scores/others.sql.ts';
 import { countConfirmationsSinceUse } from '../decisions/decisions.sql.ts';
 import type { Recommendation } from '../review.rules.ts';
 import type { StoredReview } from '../reviews.sql.ts';
@@ -30,6 +32,7 @@ export async function gatherEvidence(
   const pairs = await loadPairContexts(q, reviews);
   const facts = await loadGrantFacts(q, grantIds);
   const contexts = await loadGrantContexts(q, grantIds);
+  const others = await habitsOfOthers(q, facts, { policy, now });
   const confirmations = await loadConfirmations(q, earlierIds);
   const times = policy.model_version === 1 ? null : await countConfirmationsSinceUse(q, grantIds);
   const refusals = await foreseeRefusals(q, grantIds, { policy, now });
@@ -46,7 +49,7 @@ export async function gatherEvidence(
     const { asset_name, platform, owner_id, contains_pii, signals, gaps } = pair;
     const grants = review.access_grant_ids.flatMap((id) => {
       const [known, context] = [factsOf.get(id), contextOf.get(id)];
-      return known && context ? [grantSource(known, context, paths, policy)] : [];
+      return known && context ? [grantSource(known, { context, paths, others: others.get(id) }, policy)] : [];
     });
     const previous = testedConfirmation(review);
     gathered.set(
@@ -104,8 +107,15 @@ async function pathsOf(
 
 function grantSource(
   known: StoredFacts,
-  context: GrantContext,
-  paths: ReadonlyMap<string, GrantSource['path']>,
+  {
+    context,
+    paths,
+    others,
+  }: {
+    context: GrantContext;
+    paths: ReadonlyMap<string, GrantSource['path']>;
+    others: OthersHabit | undefined;
+  },
   policy: Policy,
 ): GrantSource {
   const { via_group_id, principal_id } = context;
@@ -116,5 +126,6 @@ function grantSource(
     facts,
     lapse: known.stored ?? lapseOf(facts, policy),
     model_version: known.stored?.model_version ?? policy.model_version,
+    others,
   };
 }

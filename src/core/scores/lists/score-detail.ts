@@ -6,6 +6,8 @@ import { accountsOfGrants } from '../../accounts/grant-account.sql.ts';
 import { completeFacts, loadGrantFacts, type StoredFacts } from '../apply/grant-facts.sql.ts';
 import { riskLevel } from '../decay.rules.ts';
 import { explainStoredDate } from '../lapse-date.rules.ts';
+import type { OthersHabit } from '../others.rules.ts';
+import { habitsOfOthers } from '../others.sql.ts';
 import { listPairScores, type PairScoreRow } from './pair-scores.sql.ts';
 import { findPrincipalFactors } from './principal-scores.sql.ts';
 import { crossingsOf, grantItem, type LapseMs, type ScoreView, scoreOf } from './score-items.ts';
@@ -20,6 +22,7 @@ export async function describeScore(q: Querier, principalId: string, view: Score
   const ids = items.map((row) => row.id);
   const facts = await loadGrantFacts(q, ids);
   const accounts = await accountsOfGrants(q, ids);
+  const others = await habitsOfOthers(q, facts, { policy: view.policy, now: view.as_of });
   const factsOf = new Map(facts.map((known) => [known.grant_id, known]));
   const {
     lapses_ms,
@@ -43,19 +46,28 @@ export async function describeScore(q: Querier, principalId: string, view: Score
     crosses_at: stalest === null ? [] : crossingsOf(stalest, view),
     grants: items.flatMap((row) => {
       const known = factsOf.get(row.id);
-      return known ? [describeGrant(row, { known, account: accounts.get(row.id) ?? null }, view)] : [];
+      if (!known) return [];
+      const account = accounts.get(row.id) ?? null;
+      return [describeGrant(row, { known, account, others: others.get(row.id) }, view)];
     }),
   };
 }
 
 function describeGrant(
   row: PairScoreRow,
-  { known, account }: { known: StoredFacts; account: GrantAccount | null },
+  {
+    known,
+    account,
+    others,
+  }: { known: StoredFacts; account: GrantAccount | null; others: OthersHabit | undefined },
   view: ScoreView,
 ) {
   const { anomaly_signals } = known.facts;
   const complete = completeFacts(known, { use: known.facts, anomaly_signals });
-  const { idle_since, parts } = explainStoredDate(complete, view.policy, row.lapses_ms);
+  const { idle_since, parts } = explainStoredDate(complete, view.policy, {
+    lapses_at: row.lapses_ms,
+    others,
+  });
   return { ...grantItem(row, view), account, idle_since: isoInstant(idle_since), parts };
 }
 
