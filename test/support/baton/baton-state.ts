@@ -38,6 +38,8 @@ export interface BatonMode {
   /** Reads do not show changes until then. */
   lag_ms?: number;
   slow_ms?: number;
+  /** The call that alone is slow. */
+  slow_call?: string;
   floods?: boolean;
   /** The call that is answered with more than any message may have. */
   big?: string;

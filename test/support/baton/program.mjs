@@ -302,7 +302,8 @@ export async function runConnector(directory) {
       const { mode: now } = state;
       if (now.floods) process.stderr.write(`${'x'.repeat(1_000_000)}\n`);
       if (now.silent) return;
-      if (now.slow_ms) await new Promise((resolve) => setTimeout(resolve, now.slow_ms));
+      if (now.slow_ms && (now.slow_call ?? name) === name)
+        await new Promise((resolve) => setTimeout(resolve, now.slow_ms));
       if (now.crash_before === name) crash(state, 'crash_before');
       const refusal = now.refuse?.[name];
       if (refusal) throw fail(status[refusal[0]], refusal[1]);
