@@ -83,6 +83,6 @@ export function tutorialDecision(record: DecisionRecord) {
   return { ...record, status, decision: SPOKEN[record.decision] };
 }
 
-export function createdReview(review: NewReview) {
+export function createdReview({ asked_about: _, ...review }: NewReview) {
   return { ...review, review_id: review.id, status: 'pending' };
 }

@@ -7,6 +7,7 @@ import { nextTimer } from '../campaigns/workflow.rules.ts';
 import { insertWorkflows } from '../campaigns/workflows.sql.ts';
 import type { Policy } from '../policy/policy.rules.ts';
 import { completeFacts, loadGrantFacts, type StoredFacts } from '../scores/apply/grant-facts.sql.ts';
+import { shownScore } from '../scores/decay.rules.ts';
 import { scoreOfLapse } from '../scores/half-life.rules.ts';
 import { lapseOf } from '../scores/lapse-date.rules.ts';
 import { loadPairs, loadPeople, type Pair, type PairRow, pairKey } from './evidence/pairs.sql.ts';
@@ -144,9 +145,17 @@ function reviewOf(
     const known = factsOf.get(id);
     if (!known) return [];
     const complete = completeFacts(known, { use: known.facts, anomaly_signals: known.facts.anomaly_signals });
-    const score = scoreOfLapse(known.stored ?? lapseOf(complete, policy), now, policy);
-    const { unobserved_ms, purpose } = complete;
-    return [{ score, unobserved_ms, has_purpose: purpose !== null }];
+    const { half_life_class, ...lapse } = known.stored ?? lapseOf(complete, policy);
+    const score = scoreOfLapse({ ...lapse, half_life_class }, now, policy);
+    const { unobserved_ms, purpose, last_used_at } = complete;
+    const asked = {
+      grant_id: id,
+      score: shownScore(score),
+      half_life_class,
+      model_version: known.stored?.model_version ?? policy.model_version,
+      last_used_at: last_used_at === null ? null : isoInstant(last_used_at),
+    };
+    return [{ score, asked, unobserved_ms, has_purpose: purpose !== null }];
   });
   const score = Math.max(0, ...grants.map((grant) => grant.score));
   const risk_level = reviewRisk(score);
@@ -156,7 +165,8 @@ function reviewOf(
     principal_id: row.principal_id,
     asset_id: row.asset_id,
     access_grant_ids: row.grant_ids,
-    decay_score: Math.round(score * 10_000) / 10_000,
+    decay_score: shownScore(score),
+    asked_about: grants.map((grant) => grant.asked),
     risk_level,
     recommendation: recommend(score, {
       fully_observed,

@@ -944,6 +944,7 @@ CREATE TABLE reviews (
   first_due_at timestamp with time zone,
   unanswered_before integer NOT NULL DEFAULT 0,
   first_asked_at timestamp with time zone,
+  asked_about jsonb,
   CONSTRAINT reviews_origin_check CHECK ((origin = ANY (ARRAY['threshold'::text, 'manual'::text, 'campaign'::text, 'confirmation_ended'::text, 'asked_again'::text]))),
   CONSTRAINT reviews_recommendation_check CHECK ((recommendation = ANY (ARRAY['REVOKE'::text, 'REVIEW'::text, 'CONFIRM'::text]))),
   CONSTRAINT reviews_risk_level_check CHECK ((risk_level = ANY (ARRAY['CRITICAL'::text, 'HIGH'::text, 'MEDIUM'::text, 'LOW'::text]))),
