@@ -20,8 +20,16 @@ export async function fill(
     grants,
     crossings,
     half_life_classes = [0],
+    used_share = 0,
     now,
-  }: { grants: number; crossings: number; half_life_classes?: readonly number[]; now: number },
+  }: {
+    grants: number;
+    crossings: number;
+    half_life_classes?: readonly number[];
+    /** Of the grants, those that were used just now; of the others no use is known. */
+    used_share?: number;
+    now: number;
+  },
 ): Promise<void> {
   const sinceMs = (crossings / marksOf(DEFAULT_POLICY, 'grant').length / grants) * SPAN_DAYS * DAY_MS;
   const reached = (of: 'grant' | 'principal'): string => {
@@ -50,9 +58,9 @@ export async function fill(
     FROM generate_series(0, ${grants - 1}) i`);
   await client.query(`
     INSERT INTO grant_scores (tenant_id, grant_id, principal_id, asset_id, active, active_days, lapses_at,
-      half_life_class, reached, peer_department, peer_type, calculated_at)
+      half_life_class, last_used_at, reached, peer_department, peer_type, calculated_at)
     SELECT ${tenantId}, id, principal_id, asset_id, true, decode(repeat('00', 16), 'hex'), lapses_at, half_life_class,
-           ${reached('grant')}, 'Department', 'user', now()
+           CASE WHEN ${share("(id || 'u')")} < ${used_share} THEN '${isoInstant(now)}'::timestamptz END, ${reached('grant')}, 'Department', 'user', now()
     FROM (SELECT id, principal_id, asset_id, '${from}'::timestamptz
                  + (${share('principal_id')} * 0.6 + ${share('id')} * 0.4) * interval '${SPAN_DAYS} days' AS lapses_at,
                  ('{${half_life_classes}}'::smallint[])[1 + (hashtext(id || 'c') & 1048575) % ${half_life_classes.length}]

@@ -1,5 +1,6 @@
 import type { Querier } from '../../../platform/database/database.ts';
 import { DAY_MS, isoInstant } from '../../../platform/iso-instant.ts';
+import { withSetPlans } from '../../overview/figures.sql.ts';
 
 /** An inventory passes once a month at least. */
 const WINDOW_MS = 30 * DAY_MS;
@@ -21,39 +22,61 @@ export async function claimLook(tx: Querier, now: number): Promise<boolean> {
 }
 
 /**
- * Accounts that used nearly all assets of a platform, as far as they hold grants of their own on them, also inherited ones. Most
- * have used too little of anything, which one look at the scores tells; only of the rest is it counted what they used where.
+ * Accounts that used nearly all assets of a platform, as far as they hold grants of their own on them, also inherited ones. One
+ * look at the scores finds the few whose used grants may be enough; only of those is it counted how many assets they are.
  */
 export async function accountsUsingNearlyAll(q: Querier, now: number): Promise<string[]> {
+  const since = isoInstant(now - WINDOW_MS);
+  const candidates = await withSetPlans(q, () => q.query<Candidate>(CANDIDATES_SQL, [q.tenant_id, since]));
+  if (candidates.length === 0) return [];
   const rows = await q.query<{ id: string }>(USING_NEARLY_ALL_SQL, [
     q.tenant_id,
-    isoInstant(now - WINDOW_MS),
+    since,
+    candidates.map((one) => one.principal_id),
+    candidates.map((one) => one.platform),
+    candidates.map((one) => one.assets),
+    candidates.map((one) => one.percent),
   ]);
   return rows.map((row) => row.id);
 }
 
-const USING_NEARLY_ALL_SQL = `
+type Candidate = { principal_id: string; platform: string; assets: number; percent: number };
+
+/** Assets are counted twice here that somebody has two grants on. */
+const CANDIDATES_SQL = `
   WITH platforms AS MATERIALIZED (
     SELECT platform, count(*) AS assets FROM assets WHERE tenant_id = $1 AND removed_at IS NULL
     GROUP BY platform HAVING count(*) >= ${ASSETS_MIN}
-  ), busy AS MATERIALIZED (
-    SELECT principal_id FROM grant_scores
-    WHERE tenant_id = $1 AND active AND last_used_at >= $2 AND EXISTS (SELECT FROM platforms)
-    GROUP BY principal_id HAVING count(*) >= ${(ASSETS_MIN * ENDS_PERCENT) / 100}
-  ), accounts AS MATERIALIZED (
-    SELECT p.id, CASE WHEN p.inventory_since IS NULL THEN ${BEGINS_PERCENT} ELSE ${ENDS_PERCENT} END AS percent
-    FROM busy b JOIN principals p ON p.tenant_id = $1 AND p.id = b.principal_id
-    WHERE p.type <> 'group'
+  ), used AS MATERIALIZED (
+    SELECT s.principal_id, a.platform, count(*) AS used
+    FROM grant_scores s
+    JOIN assets a ON a.tenant_id = $1 AND a.id = s.asset_id AND a.removed_at IS NULL
+    WHERE s.tenant_id = $1 AND s.active AND s.last_used_at >= $2 AND EXISTS (SELECT FROM platforms)
+    GROUP BY 1, 2
+  ), candidates AS MATERIALIZED (
+    SELECT u.principal_id, n.platform, n.assets, u.used
+    FROM used u JOIN platforms n ON n.platform = u.platform
+    WHERE u.used * 100 >= n.assets * ${ENDS_PERCENT}
   )
-  SELECT DISTINCT u.id FROM (
-    SELECT c.id, c.percent, a.platform, count(DISTINCT a.id) AS used
-    FROM accounts c
-    JOIN grants g ON g.tenant_id = $1 AND g.principal_id = c.id
-    JOIN grant_scores s ON s.tenant_id = $1 AND s.grant_id = g.id AND s.active AND s.last_used_at >= $2
-    JOIN assets a ON a.tenant_id = $1 AND a.id = g.asset_id AND a.removed_at IS NULL
-    GROUP BY 1, 2, 3) u
-  JOIN platforms n ON n.platform = u.platform
-  WHERE u.used * 100 >= n.assets * u.percent`;
+  SELECT c.principal_id, c.platform, c.assets, p.percent
+  FROM candidates c
+  JOIN LATERAL (SELECT CASE WHEN inventory_since IS NULL THEN ${BEGINS_PERCENT} ELSE ${ENDS_PERCENT} END AS percent
+                FROM principals WHERE tenant_id = $1 AND id = c.principal_id AND type <> 'group' LIMIT 1) p ON true
+  WHERE c.used * 100 >= c.assets * p.percent`;
+
+/** Each is looked up by its key, without which the plan for a million grants reads all of them. */
+const USING_NEARLY_ALL_SQL = `
+  SELECT DISTINCT c.id
+  FROM unnest($3::text[], $4::text[], $5::bigint[], $6::integer[]) AS c (id, platform, assets, percent)
+  JOIN LATERAL (
+    SELECT count(DISTINCT g.asset_id) AS used
+    FROM grants g
+    JOIN LATERAL (SELECT FROM grant_scores
+                  WHERE tenant_id = $1 AND grant_id = g.id AND active AND last_used_at >= $2 LIMIT 1) s ON true
+    JOIN LATERAL (SELECT FROM assets
+                  WHERE tenant_id = $1 AND id = g.asset_id AND platform = c.platform AND removed_at IS NULL LIMIT 1) a ON true
+    WHERE g.tenant_id = $1 AND g.principal_id = c.id) u ON true
+  WHERE u.used * 100 >= c.assets * c.percent`;
 
 export type InventoryChange = { id: string; before: string | null; after: string | null };
 
