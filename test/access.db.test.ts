@@ -104,6 +104,7 @@ describe('every route × every role × no token', () => {
       'reviews',
       'reviews/:id',
       'reviews/:id/removal',
+      'reviews/groups',
       'scores',
       'scores/:principal_id',
       'scores/history',

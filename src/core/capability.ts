@@ -15,6 +15,7 @@ import { overviewRoutes } from './overview/overview.routes.ts';
 import { RecentPolicies } from './policy/policies.sql.ts';
 import { policyRoutes } from './policy/policy.routes.ts';
 import { decisionRoutes } from './reviews/decisions/decisions.routes.ts';
+import { reviewGroupRoutes } from './reviews/groups/groups.routes.ts';
 import { reviewRoutes } from './reviews/reviews.routes.ts';
 import { metricRoutes } from './scores/lists/metrics.routes.ts';
 import { scoreRoutes } from './scores/lists/scores.routes.ts';
@@ -33,6 +34,8 @@ const ROUTES = [
   eventRoutes,
   deadLetterRoutes,
   rejectionRoutes,
+  // Before reviews, whose ids could be its words.
+  reviewGroupRoutes,
   reviewRoutes,
   workflowRoutes,
   campaignRoutes,

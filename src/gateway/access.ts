@@ -118,6 +118,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   'POST /v1/events/rejections/replay': ['service.admin'],
   'POST /v1/events/rejections/dismiss': ['service.admin'],
   'GET /v1/reviews': 'any',
+  'GET /v1/reviews/groups': 'any',
   'GET /v1/reviews/:id': 'any',
   'GET /v1/reviews/:id/removal': 'any',
   'POST /v1/reviews': ['service.reviewer', 'service.admin'],

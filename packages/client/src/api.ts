@@ -689,6 +689,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/reviews/groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Open reviews in groups
+         * @description Each with what may be decided together, what stands out and why, and how it is distributed. `rule` says what may be decided together.
+         */
+        get: operations["listReviewsGroups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/reviews": {
         parameters: {
             query?: never;
@@ -3661,6 +3681,156 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             received_at: string;
+        };
+        /**
+         * @example {
+         *       "key": "WyJhc3NldCJd.3q2-7w",
+         *       "by": "asset",
+         *       "reason": "never_used",
+         *       "sentence": "58 people have never used read on customer_forecast_0; 3 stand out.",
+         *       "asset_id": "asset-001",
+         *       "asset_name": "customer_forecast_0",
+         *       "principal_id": null,
+         *       "principal_name": null,
+         *       "group_id": null,
+         *       "group_name": null,
+         *       "campaign_id": null,
+         *       "campaign_name": null,
+         *       "members": 58,
+         *       "looked_at": 58,
+         *       "recommendation": "REVOKE",
+         *       "decisions": [
+         *         "REVOKE"
+         *       ],
+         *       "together": 55,
+         *       "exceptions_total": 3,
+         *       "exception_kinds": [
+         *         {
+         *           "kind": "anomaly",
+         *           "members": 3
+         *         }
+         *       ],
+         *       "exceptions": [],
+         *       "by_recommendation": {
+         *         "REVOKE": 58,
+         *         "REVIEW": 0,
+         *         "CONFIRM": 0
+         *       },
+         *       "by_risk": {
+         *         "CRITICAL": 58,
+         *         "HIGH": 0,
+         *         "MEDIUM": 0,
+         *         "LOW": 0
+         *       },
+         *       "by_idle_days": [
+         *         {
+         *           "from": 0,
+         *           "to": 30,
+         *           "members": 0
+         *         }
+         *       ],
+         *       "first_due_at": "2026-02-01T09:30:00.000Z",
+         *       "seen": "S0ksSgQA"
+         *     }
+         */
+        ReviewGroup: {
+            /** @description Names the group when it is decided. */
+            key: string;
+            /** @enum {string} */
+            by: "asset" | "principal" | "group" | "reason" | "campaign";
+            /**
+             * @description What the access of all members has in common.
+             * @enum {string}
+             */
+            reason: "purpose" | "disabled" | "dormant" | "moved" | "inventory" | "never_used" | "unused" | "used_lately";
+            /** @description What the group is, in a sentence. */
+            sentence: string;
+            asset_id: string | null;
+            asset_name: string | null;
+            principal_id: string | null;
+            principal_name: string | null;
+            /** @description Through which it is inherited; by group only. */
+            group_id: string | null;
+            group_name: string | null;
+            /** @description By campaign only. */
+            campaign_id: string | null;
+            campaign_name: string | null;
+            /** @description Open reviews of the group. */
+            members: number;
+            /** @description All, or the first 5,000 of a larger group: the rest is of these. */
+            looked_at: number;
+            /**
+             * @description Of most of them, as of now.
+             * @enum {string}
+             */
+            recommendation: "REVOKE" | "REVIEW" | "CONFIRM";
+            /** @description What may be decided of those that may be decided together. */
+            decisions: ("CONFIRM" | "REVOKE")[];
+            /** @description How many may be decided together by the caller. */
+            together: number;
+            /** @description How many may not. */
+            exceptions_total: number;
+            /** @description Why they may not; of some for several reasons. */
+            exception_kinds: {
+                /** @enum {string} */
+                kind: "may_not_decide" | "partly_decided" | "other_recommendation" | "telemetry" | "not_computed" | "purpose" | "anomaly" | "guard" | "higher_permission" | "used_more_recently" | "idle_longer";
+                members: number;
+            }[];
+            /** @description The first 20 of them. */
+            exceptions: {
+                review_id: string;
+                principal_id: string;
+                principal_name: string;
+                /** @enum {string} */
+                principal_type: "user" | "service_account" | "group";
+                asset_id: string;
+                asset_name: string;
+                /** @enum {string} */
+                recommendation: "REVOKE" | "REVIEW" | "CONFIRM";
+                /** @enum {string} */
+                risk_level: "CRITICAL" | "HIGH" | "MEDIUM" | "LOW";
+                /** @description Since the latest use, or since it was granted. */
+                idle_days: number;
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                last_used_at: string | null;
+                why: {
+                    /** @enum {string} */
+                    kind: "may_not_decide" | "partly_decided" | "other_recommendation" | "telemetry" | "not_computed" | "purpose" | "anomaly" | "guard" | "higher_permission" | "used_more_recently" | "idle_longer";
+                    /** @description In a sentence. */
+                    says: string;
+                }[];
+            }[];
+            /** @description As of now. */
+            by_recommendation: {
+                REVOKE: number;
+                REVIEW: number;
+                CONFIRM: number;
+            };
+            /** @description When the reviews were generated. */
+            by_risk: {
+                CRITICAL: number;
+                HIGH: number;
+                MEDIUM: number;
+                LOW: number;
+            };
+            /** @description Days since the latest use, or since it was granted. */
+            by_idle_days: {
+                from: number;
+                /** @description null: without an end. */
+                to: number | null;
+                members: number;
+            }[];
+            /**
+             * Format: date-time
+             * @description The next deadline of a member.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            first_due_at: string;
+            /** @description What was shown of those that may be decided together. It is sent back with the decision: what has changed since is left out. */
+            seen: string;
         };
         /**
          * @example {
@@ -10744,6 +10914,156 @@ export interface operations {
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listReviewsGroups: {
+        parameters: {
+            query: {
+                /**
+                 * @description Items per page.
+                 * @example 50
+                 */
+                limit?: number;
+                /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
+                cursor?: string;
+                /**
+                 * @description How many items to skip. Not together with cursor, which stays fast however deep.
+                 * @example 0
+                 */
+                offset?: number;
+                /**
+                 * @description What the reviews of a group have in common, besides why they are asked about. Those of an asset; of a person (principal); of an asset that is inherited through the same group, without what is not inherited; of a reason and an asset, reason by reason; of a campaign and an asset, without what no campaign asks about.
+                 * @example asset
+                 */
+                by: "asset" | "principal" | "group" | "reason" | "campaign";
+                /**
+                 * @description Only this risk when it was generated.
+                 * @example CRITICAL
+                 */
+                risk_level?: "CRITICAL" | "HIGH" | "MEDIUM" | "LOW";
+                /**
+                 * @description Only reviews of this reviewer.
+                 * @example prin-007
+                 */
+                assigned_to_id?: string;
+                /**
+                 * @description Only reviews about this principal.
+                 * @example prin-001
+                 */
+                principal_id?: string;
+                /**
+                 * @description Only reviews about this asset.
+                 * @example asset-001
+                 */
+                asset_id?: string;
+                /**
+                 * @description Only reviews of this campaign.
+                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                 */
+                campaign_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of groups of open reviews, the largest first. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "key": "WyJhc3NldCJd.3q2-7w",
+                     *           "by": "asset",
+                     *           "reason": "never_used",
+                     *           "sentence": "58 people have never used read on customer_forecast_0; 3 stand out.",
+                     *           "asset_id": "asset-001",
+                     *           "asset_name": "customer_forecast_0",
+                     *           "principal_id": null,
+                     *           "principal_name": null,
+                     *           "group_id": null,
+                     *           "group_name": null,
+                     *           "campaign_id": null,
+                     *           "campaign_name": null,
+                     *           "members": 58,
+                     *           "looked_at": 58,
+                     *           "recommendation": "REVOKE",
+                     *           "decisions": [
+                     *             "REVOKE"
+                     *           ],
+                     *           "together": 55,
+                     *           "exceptions_total": 3,
+                     *           "exception_kinds": [
+                     *             {
+                     *               "kind": "anomaly",
+                     *               "members": 3
+                     *             }
+                     *           ],
+                     *           "exceptions": [],
+                     *           "by_recommendation": {
+                     *             "REVOKE": 58,
+                     *             "REVIEW": 0,
+                     *             "CONFIRM": 0
+                     *           },
+                     *           "by_risk": {
+                     *             "CRITICAL": 58,
+                     *             "HIGH": 0,
+                     *             "MEDIUM": 0,
+                     *             "LOW": 0
+                     *           },
+                     *           "by_idle_days": [
+                     *             {
+                     *               "from": 0,
+                     *               "to": 30,
+                     *               "members": 0
+                     *             }
+                     *           ],
+                     *           "first_due_at": "2026-02-01T09:30:00.000Z",
+                     *           "seen": "S0ksSgQA"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "total": 1,
+                     *       "limit": 50,
+                     *       "offset": 0,
+                     *       "rule": [
+                     *         "Reviews are decided together only if they are about the same asset, or the same person, and for the same reason."
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Items of the page. */
+                        items: components["schemas"]["ReviewGroup"][];
+                        /** @description Pass as cursor for the next page; null on the last. */
+                        next_cursor: string | null;
+                        /** @description How many items match the filters in all. */
+                        total: number;
+                        /** @description The page size that was used. */
+                        limit: number;
+                        /** @description How many items come before this page, when offset was used. */
+                        offset: number;
+                        /** @description What may be decided together, in sentences. */
+                        rule: string[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
