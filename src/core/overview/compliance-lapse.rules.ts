@@ -102,12 +102,12 @@ export function pastStates(
 
 /** The first active day at or after this many days before the last use; the size of the window when there is none. */
 function nextActive(activeDays: Uint8Array, from: number): number {
-  if (from >= WINDOW_DAYS) return WINDOW_DAYS;
+  if (from >= activeDays.length * 8) return WINDOW_DAYS;
   let index = from >> 3;
   let byte = (activeDays[index] as number) & (0xff >> (from & 7));
   while (byte === 0) {
     index += 1;
-    if (index === WINDOW_DAYS / 8) return WINDOW_DAYS;
+    if (index === activeDays.length) return WINDOW_DAYS;
     byte = activeDays[index] as number;
   }
   return index * 8 + Math.clz32(byte) - 24;

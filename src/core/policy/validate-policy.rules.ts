@@ -1,7 +1,7 @@
 import type { Fault } from '../../platform/errors.ts';
 import { DECIDERS } from '../reviews/decisions/deciders.rules.ts';
 import { CONFIRMATION_DAYS_MAX } from '../reviews/decisions/decision.rules.ts';
-import { WINDOW_DAYS } from '../scores/habit.rules.ts';
+import { RHYTHM_DAYS } from '../scores/habit.rules.ts';
 import {
   DEFAULT_POLICY,
   MODEL_VERSIONS,
@@ -28,7 +28,7 @@ const CHECKS: Checks<Policy> = {
     gap_factor: number(0, 10),
     max_days: whole(1, 1000),
     gap_percentile: number(0.01, 1),
-    gap_count: whole(2, WINDOW_DAYS - 1),
+    gap_count: whole(2, RHYTHM_DAYS - 1),
     unknown_days: whole(1, 1000),
     never_used_days: whole(1, 1000),
     min_days: whole(0, 365),

@@ -42,12 +42,24 @@ test.prop([instants, instants, instants])('merges copies in any grouping', (a, b
   expect(mergeUse(whole, y)).toEqual(whole);
 });
 
-it('covers 400 days and forgets what is older than its window', () => {
-  const use = useOf([NOW - 511 * DAY_MS, NOW - 400 * DAY_MS]);
-  expect(activeDays(recordUse(use, NOW)).map((day) => dayOf(NOW) - day)).toEqual([0, 400, 511]);
+it('covers two years and forgets what is older than its window', () => {
+  const use = useOf([NOW - 799 * DAY_MS, NOW - 400 * DAY_MS]);
+  expect(activeDays(recordUse(use, NOW)).map((day) => dayOf(NOW) - day)).toEqual([0, 400, 799]);
   expect(activeDays(recordUse(use, NOW + DAY_MS)).map((day) => dayOf(NOW) - day)).toEqual([-1, 400]);
-  expect(neverUsed().active_days).toHaveLength(64);
+  expect(neverUsed().active_days).toHaveLength(100);
 });
+
+test.prop([instants, instants])(
+  'goes on from what an earlier version stored in fewer bytes',
+  (before, after) => {
+    const whole = useOf(before);
+    const stored = { ...whole, active_days: whole.active_days.slice(0, 64) };
+    const remembered = useOf(activeDays(stored).map((day) => day * DAY_MS));
+    const expected = activeDays(mergeUse(remembered, useOf(after)));
+    expect(activeDays(after.reduce(recordUse, stored))).toEqual(expected);
+    expect(activeDays(mergeUse(useOf(after), stored))).toEqual(expected);
+  },
+);
 
 it('lists the latest gaps first', () => {
   const use = useOf([0, 1, 2, 9, 30].map((daysAgo) => NOW - daysAgo * DAY_MS));

@@ -1,13 +1,14 @@
 import { DAY_MS } from '../../platform/iso-instant.ts';
 
 /**
- * What is kept of the use of a grant: the latest use, and the days with any use as 512 bits. Bit 0, the leftmost, is the
+ * What is kept of the use of a grant: the latest use, and the days with any use as 800 bits. Bit 0, the leftmost, is the
  * day of the latest use, bit n the day n days before it. Since the anchor is itself a maximum, joining two records is
  * "shift both to the later anchor, then OR": commutative, associative and idempotent, so that late, repeated and
- * reordered events end in the same state.
+ * reordered events end in the same state. What an earlier version stored has 512 bits; it is read as what it is, and written
+ * with 800 when a use changes it.
  *
- * The order of bits is that of PostgreSQL's bit(512); stored bytes become one by ('x' || encode(active_days, 'hex'))::bit(512).
- * There one use is B'1'::bit(512) >> (day - its day), bit_or() joins many, two records join as
+ * The order of bits is that of PostgreSQL's bit(800); stored bytes become one by ('x' || encode(active_days, 'hex'))::bit(800).
+ * There one use is B'1'::bit(800) >> (day - its day), bit_or() joins many, two records join as
  *   (a.active_days >> (day - a.day)) | (b.active_days >> (day - b.day))   with day = greatest(a.day, b.day),
  * and the zeros between two ones, string_to_array(active_days::text, '1') without its ends, are the gaps less one day.
  */
@@ -16,7 +17,9 @@ export interface Use {
   active_days: Uint8Array;
 }
 
-export const WINDOW_DAYS = 512;
+export const WINDOW_DAYS = 800;
+/** The latest of these days alone make a rhythm: what is longer ago shows only what comes back every year. */
+export const RHYTHM_DAYS = 512;
 const WINDOW_BYTES = WINDOW_DAYS / 8;
 
 /** Days are UTC days; a working day that spans midnight counts as two, which no rule minds. */
@@ -78,12 +81,13 @@ function orShifted(target: Uint8Array, source: Uint8Array, days: number): void {
   }
 }
 
-/** The latest active days, latest first, as days since 1970; at most `limit` of them. */
-export function activeDays(use: Use, limit = WINDOW_DAYS): number[] {
+/** The latest active days, latest first, as days since 1970; at most `limit` of them, of the last `within` days. */
+export function activeDays(use: Use, limit = WINDOW_DAYS, within = WINDOW_DAYS): number[] {
   const days: number[] = [];
   if (use.last_used_at === null) return days;
   const latest = dayOf(use.last_used_at);
-  for (let i = 0; i < WINDOW_BYTES; i++) {
+  const bytes = Math.min(within / 8, use.active_days.length);
+  for (let i = 0; i < bytes; i++) {
     let byte = use.active_days[i] as number;
     while (byte !== 0) {
       if (days.length === limit) return days;
@@ -95,8 +99,8 @@ export function activeDays(use: Use, limit = WINDOW_DAYS): number[] {
   return days;
 }
 
-/** Days between one active day and the next, latest first, at most `limit` of them. */
-export function gaps(use: Use, limit = WINDOW_DAYS): number[] {
-  const days = activeDays(use, limit + 1);
+/** Days between one active day and the next, latest first, at most `limit` of them, of the last `within` days. */
+export function gaps(use: Use, limit = WINDOW_DAYS, within = WINDOW_DAYS): number[] {
+  const days = activeDays(use, limit + 1, within);
   return days.slice(1).map((day, i) => (days[i] as number) - day);
 }

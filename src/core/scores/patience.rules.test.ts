@@ -1,11 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FIRST_MODEL } from '../../../test/support/first-model.ts';
-import { NOW, useOf } from '../../../test/support/grant-facts.ts';
+import { modelled, NOW, useOf } from '../../../test/support/grant-facts.ts';
 import { DAY_MS } from '../../platform/iso-instant.ts';
 import { DEFAULT_POLICY, type Policy } from '../policy/policy.rules.ts';
-import { gaps, type Use } from './habit.rules.ts';
-import { patienceAfter, patienceDays, patienceOf, patienceReason, usualGap } from './patience.rules.ts';
+import { gaps, RHYTHM_DAYS, type Use } from './habit.rules.ts';
+import {
+  gapsWanted,
+  patienceAfter,
+  patienceDays,
+  patienceOf,
+  patienceReason,
+  usualGap,
+} from './patience.rules.ts';
 
 const policy = patienceOf(FIRST_MODEL, false);
 const every = (gap: number, times: number) =>
@@ -49,6 +56,20 @@ it('is the gap that as many are no longer than as the percentile says, in whatev
 it('forgets a rhythm that is more than twenty gaps old', () => {
   const use = useOf([...Array(21).keys(), 120, 220, 320].map((i) => NOW - i * DAY_MS));
   expect(usualGap(use, policy)).toBe(1);
+});
+
+it('is made of the days of a rhythm, by both models: what is longer ago moves nothing', () => {
+  const remembered = fc.uniqueArray(fc.integer({ min: 0, max: 799 }), { minLength: 1, maxLength: 40 });
+  fc.assert(
+    fc.property(remembered, modelled, fc.boolean(), (used, model, isService) => {
+      const use = useOf(used.map((day) => NOW - day * DAY_MS));
+      const patience = patienceOf(model, isService);
+      const latest = { ...use, active_days: use.active_days.slice(0, RHYTHM_DAYS / 8) };
+      expect(patienceDays(use, patience)).toBe(patienceDays(latest, patience));
+      expect(usualGap(use, patience)).toBe(usualGap(latest, patience));
+      expect(patienceAfter(gaps(use, gapsWanted(patience)), patience)).toBe(patienceDays(latest, patience));
+    }),
+  );
 });
 
 it('says it in a sentence', () => {
@@ -104,8 +125,10 @@ describe('the second model', () => {
 
   it('grows with the gap, the base and the margin', () => {
     const number = fc.integer({ min: 1, max: 300 });
+    // Two gaps of their sum have room in the days of a rhythm.
+    const length = fc.integer({ min: 1, max: 127 });
     fc.assert(
-      fc.property(number, number, number, number, (gap, more, base_days, margin_days) => {
+      fc.property(length, length, number, number, (gap, more, base_days, margin_days) => {
         const of = (known: Partial<typeof people>, length = gap) =>
           patienceAfter([length, length], { ...people, base_days, margin_days, ...known });
         expect(of({}, gap + more)).toBeGreaterThanOrEqual(of({}));

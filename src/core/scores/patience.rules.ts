@@ -1,6 +1,6 @@
 import { counted } from '../../platform/counted.ts';
 import type { PatiencePolicy, Policy } from '../policy/policy.rules.ts';
-import { gaps, type Use, WINDOW_DAYS } from './habit.rules.ts';
+import { gaps, RHYTHM_DAYS, type Use, WINDOW_DAYS } from './habit.rules.ts';
 import { atLeastHalfDays, halfDaysGap } from './rhythm.rules.ts';
 
 /** The numbers that a policy's model has for one kind of principal. */
@@ -38,9 +38,12 @@ export const gapsWanted = ({ margin_days, gap_count }: Patience): number =>
 /** Fewer gaps than this are no habit. */
 const HABIT_GAPS = 2;
 
+/** The latest of them, for the percentile. */
+const rhythmGaps = (use: Use, { gap_count }: Patience): number[] => gaps(use, gap_count, RHYTHM_DAYS);
+
 /** The usual gap between two active days, or null while no habit is known. */
 export function usualGap(use: Use, patience: Patience): number | null {
-  const usual = usualOf(gaps(use, patience.gap_count), patience);
+  const usual = usualOf(rhythmGaps(use, patience), patience);
   return usual === null || patience.margin_days === null ? usual : atLeastHalfDays(usual, use.active_days);
 }
 
@@ -67,7 +70,7 @@ function sortFew(numbers: number[]): void {
 /** Days without use that this grant's own habit makes normal. */
 export function patienceDays(use: Use, patience: Patience): number {
   if (use.last_used_at === null) return patience.never_used_days;
-  const latest = gaps(use, patience.gap_count);
+  const latest = rhythmGaps(use, patience);
   const usual = usualOf(latest, patience);
   if (usual === null) return patienceUnknown(latest, patience);
   if (patience.margin_days === null) return fromGap(usual, patience);
@@ -75,11 +78,22 @@ export function patienceDays(use: Use, patience: Patience): number {
 }
 
 /** The same of access that was used: from its gaps, latest first, `gapsWanted` of them. They may be sorted in place. */
-export function patienceAfter(all: number[], patience: Patience): number {
+export function patienceAfter(remembered: number[], patience: Patience): number {
+  const all = ofRhythm(remembered);
   const { margin_days, gap_count } = patience;
   const usual = usualOf(margin_days === null ? all : all.slice(0, gap_count), patience);
   if (usual === null) return patienceUnknown(all, patience);
   return fromGap(margin_days === null ? usual : Math.max(usual, halfDaysGap(all)), patience);
+}
+
+/** Those that lie in the days of a rhythm; of most that is all of them. */
+function ofRhythm(gaps: number[]): number[] {
+  let days = 0;
+  for (let i = 0; i < gaps.length; i += 1) {
+    days += gaps[i] as number;
+    if (days >= RHYTHM_DAYS) return gaps.slice(0, i);
+  }
+  return gaps;
 }
 
 /** One gap is no habit yet, but whoever came back after half a year may do so again: a tenth fewer wrong alarms. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { NOW, useOf } from '../../../test/support/grant-facts.ts';
 import { DAY_MS } from '../../platform/iso-instant.ts';
-import { gaps, WINDOW_DAYS } from './habit.rules.ts';
+import { gaps, RHYTHM_DAYS, WINDOW_DAYS } from './habit.rules.ts';
 import { atLeastHalfDays, halfDaysGap } from './rhythm.rules.ts';
 
 const daysAgo = fc.uniqueArray(fc.integer({ min: 0, max: WINDOW_DAYS - 1 }), {
@@ -42,7 +42,9 @@ it('is found in the bits as in the gaps, whatever is usual', () => {
   fc.assert(
     fc.property(fc.oneof(daysAgo, clustered), fc.integer({ min: 1, max: 120 }), (days, gap) => {
       const use = useOn(days);
-      expect(atLeastHalfDays(gap, use.active_days)).toBe(Math.max(gap, halfDaysGap(gaps(use))));
+      expect(atLeastHalfDays(gap, use.active_days)).toBe(
+        Math.max(gap, halfDaysGap(gaps(use, WINDOW_DAYS, RHYTHM_DAYS))),
+      );
     }),
     { numRuns: 500 },
   );

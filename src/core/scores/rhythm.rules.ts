@@ -1,3 +1,5 @@
+import { RHYTHM_DAYS } from './habit.rules.ts';
+
 /**
  * The second model's usual gap is never shorter than the gap in which half of the remembered days lie: the longest gap
  * such that gaps of at least its length make up half of the days between the first and the last remembered use. Twenty
@@ -27,17 +29,18 @@ function longestInner(byte: number): number {
   return places.slice(1).reduce((longest, place, i) => Math.max(longest, place - (places[i] as number)), 0);
 }
 
-const longer = new Uint16Array(512);
+const longer = new Uint16Array(RHYTHM_DAYS);
 
 /**
- * The larger of a gap and the `halfDaysGap` of active days. Runs for every use: looked at byte by byte, and only gaps that are
+ * The larger of a gap and the `halfDaysGap` of those active days that make a rhythm. Runs for every use: looked at byte by byte, and only gaps that are
  * longer are gathered, which are few where the latest uses are usual.
  */
 export function atLeastHalfDays(gap: number, activeDays: Uint8Array): number {
   let found = 0;
   let inLonger = 0;
   let previous = 0;
-  for (let i = 0; i < activeDays.length; i += 1) {
+  const bytes = Math.min(RHYTHM_DAYS / 8, activeDays.length);
+  for (let i = 0; i < bytes; i += 1) {
     let byte = activeDays[i] as number;
     if (byte === 0) continue;
     const last = i * 8 + Math.clz32(byte & -byte) - 24;

@@ -88,6 +88,8 @@ test.each(MODEL_VERSIONS)(
       [20, 27, 34, 90],
       [5, 6, 7, 8, 120, 211, 302, 393],
       [1, 101, 102, 103, 190, 400],
+      [1, 101, 102, 103, 190, 400, 690],
+      [1, 150, 430, 431, 660, 661, 662],
     ];
     uses.push(
       Array.from({ length: 60 }, (_, i) => 7 * i + 1),
@@ -95,15 +97,18 @@ test.each(MODEL_VERSIONS)(
     );
     const grants = uses.flatMap((days, i) =>
       [false, true].map((is_service) => {
+        // Some were stored when 512 days were kept.
+        const bytes = (days.at(-1) ?? 0) < 512 && i % 2 === 0 ? 64 : undefined;
         const facts = plainFacts({ is_service, ...useOf(days.map((day) => now - day * DAY_MS)) });
         return {
           id: `as-of-${model_version}-${i}-${is_service}`,
           facts,
+          bytes,
           lapse: lapseOf(facts, policy),
         };
       }),
     );
-    for (const { id, facts, lapse } of grants) {
+    for (const { id, facts, bytes, lapse } of grants) {
       await q.query(
         `WITH p AS (INSERT INTO principals (tenant_id, id, display_name, type, source) VALUES ($1, $2, $2, $3, 'test')),
             g AS (INSERT INTO grants (tenant_id, id, principal_id, asset_id, permission, status, granted_at)
@@ -117,7 +122,7 @@ test.each(MODEL_VERSIONS)(
           facts.is_service ? 'service_account' : 'user',
           new Date(facts.granted_at),
           facts.last_used_at === null ? null : new Date(facts.last_used_at),
-          Buffer.from(facts.active_days),
+          Buffer.from(facts.active_days.subarray(0, bytes)),
           new Date(lapse.lapses_at),
           new Date(now),
           lapse.half_life_class,

@@ -1,5 +1,6 @@
 import { MODEL_OF_POLICY } from '../../core/policy/policies.sql.ts';
 import { DEFAULT_POLICY, type Policy } from '../../core/policy/policy.rules.ts';
+import { RHYTHM_DAYS, WINDOW_DAYS } from '../../core/scores/habit.rules.ts';
 
 /**
  * SQL for what was so just before a past instant. Expects `g` (grants), `s` (grant_scores) and `r` (remediations) where
@@ -31,7 +32,7 @@ const DAY_S = 86_400;
  * before are known by their days, each taken to be at noon. What has a purpose was moved by none.
  */
 export function scoreAsOf(asOf: string, policy: Policy): string {
-  const bits = "('x' || encode(s.active_days, 'hex'))::bit(512)::text";
+  const bits = `('x' || encode(s.active_days, 'hex'))::bit(${WINDOW_DAYS})::text`;
   const day = (at: string): string => `floor(extract(epoch FROM ${at}) / ${DAY_S})::integer`;
   // The last day whose noon is before the instant, as days before the latest use; that use itself is after it.
   const skipped = `greatest(1, ${day('s.last_used_at')} - ceil((extract(epoch FROM ${asOf}) - ${NOON_S}) / ${DAY_S})::integer + 1)`;
@@ -77,7 +78,8 @@ const baseSql = ({ model_version, rhythm }: Policy): string =>
       FROM principals WHERE tenant_id = s.tenant_id AND id = s.principal_id LIMIT 1)`;
 
 /** Days of patience from the zeros between active days; NULL: never used. As core/scores/patience.rules.ts. */
-function patienceSql(rest: string, policy: Policy): string {
+function patienceSql(remembered: string, policy: Policy): string {
+  const rest = `left(${remembered}, ${RHYTHM_DAYS - 1})`;
   const { max_days, gap_percentile, gap_count, unknown_days, never_used_days } = policy.patience;
   const fromGap = (gap: string): string => `least(${max_days}, ${fromGapSql(gap, policy)})`;
   const gaps = `SELECT length(zeros) + 1 AS gap, n
