@@ -76,6 +76,17 @@ describe('a purpose', () => {
     ]);
   });
 
+  test('moves by the half-life of the policy in lists and in its sparkline alike', async () => {
+    await world.call({ method: 'PUT', url: '/v1/policy', payload: { model_version: 2 } });
+    await world.drain();
+    const { items } = await get('/v1/scores/sparklines?grant_ids=g-bg,g-standby');
+    for (const { id, points } of items) {
+      const { score, half_life_days } = await scoreOf('bg', id === 'g-bg' ? 'wiki' : 'crm');
+      expect(half_life_days).toBe(10);
+      expect(points.at(-1)[1]).toBeCloseTo(score, 1);
+    }
+  });
+
   test('makes use no reset, in the score, its history and its sparkline', async () => {
     const before = await scoreOf('bg', 'wiki');
     const soon = Date.now() + 60_000;

@@ -3969,7 +3969,7 @@ export interface components {
                  * @example 2026-01-31T09:30:00.000Z
                  */
                 as_of: string;
-                /** @description Current score, score at generation, lapse date, and the latest changes with their causes. */
+                /** @description Current score, score at generation, lapse date, and the latest changes with their causes and the score model of their time. */
                 score: {
                     [key: string]: unknown;
                 };

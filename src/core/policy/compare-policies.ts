@@ -141,6 +141,7 @@ async function addPast(
       pair.map(({ grant: { known, use }, ...each }) => ({
         granted_at: known.facts.granted_at,
         is_service: known.facts.is_service,
+        purpose_since: known.facts.purpose_since,
         use: movingUse(use, known.facts.purpose_since),
         lapses_at: each[which].lapses_at,
         stored: changes.get(known.grant_id) ?? [],

@@ -81,6 +81,13 @@ async function told(id: string) {
   return { model: pair.model_version, patience: detail.parts[0].days, pending: detail.parts.at(-1).kind };
 }
 
+async function evidenceOf(id: string) {
+  const payload = { principal_id: id, asset_id: 'crm', reason: 'To see what is known of it.' };
+  const asked = await world.call({ method: 'POST', url: '/v1/reviews', payload });
+  expect([asked.statusCode, asked.body]).toEqual([201, asked.body]);
+  return (await world.call({ url: `/v1/reviews?principal_id=${id}` })).json().items[0].evidence_json;
+}
+
 test('opting in moves lapse dates as the second model says, opting out moves them back; others are left alone', async () => {
   const first = await lapsesOf();
   const others = await rowsOf(world.test.tenants.b);
@@ -107,6 +114,13 @@ test('opting in moves lapse dates as the second model says, opting out moves the
   const history = (await world.call({ url: '/v1/scores/history?principal_id=robot' })).json().items;
   expect(history[0]).toMatchObject({ cause: 'policy', model_version: 2 });
   expect(history[1]).toMatchObject({ cause: 'imported', model_version: 1 });
+  const { summary, score } = await evidenceOf('robot');
+  expect(summary).toMatch(/^Unused for 3 days; usually used at least every 7 days; /);
+  const [imported, changed] = score.history.slice(-2);
+  expect([imported, changed]).toMatchObject([
+    { cause: 'imported', model_version: 1, score: history[1].score },
+    { cause: 'policy', model_version: 2, score: history[0].score },
+  ]);
 
   await put({ model_version: 1 });
   await world.drain();

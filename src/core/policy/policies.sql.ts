@@ -1,6 +1,6 @@
 import type { Querier } from '../../platform/database/database.ts';
 import { ExpiringMap } from '../../platform/expiring-map.ts';
-import { DEFAULT_POLICY, type ModelVersion, type Policy } from './policy.rules.ts';
+import { DEFAULT_POLICY, type ModelChange, type ModelVersion, type Policy } from './policy.rules.ts';
 import { isObject } from './validate-policy.rules.ts';
 
 export type StoredPolicy = {
@@ -41,7 +41,7 @@ export async function loadPolicyBefore(q: Querier, instant: string): Promise<Pol
 }
 
 /** From when on which score model was in force, ascending; before all of them it was the default. */
-export async function loadModelChanges(q: Querier): Promise<{ at: number; model_version: ModelVersion }[]> {
+export async function loadModelChanges(q: Querier): Promise<ModelChange[]> {
   const rows = await q.query<{ changed_at: string; model_version: ModelVersion }>(
     `SELECT changed_at, ${MODEL_OF_POLICY} AS model_version FROM policies WHERE tenant_id = $1 ORDER BY version`,
     [q.tenant_id],

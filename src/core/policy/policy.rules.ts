@@ -6,6 +6,16 @@ export const REMEDIATION_MODES = ['automatic', 'manual', 'dry_run'] as const;
 export const MODEL_VERSIONS = [1, 2] as const;
 export type ModelVersion = (typeof MODEL_VERSIONS)[number];
 
+/** From when on a model was in force. */
+export interface ModelChange {
+  at: number;
+  model_version: ModelVersion;
+}
+
+/** Of changes ascending: the model in force at an instant. */
+export const modelAt = (changes: readonly ModelChange[], instant: number): ModelVersion =>
+  changes.findLast(({ at }) => at <= instant)?.model_version ?? DEFAULT_POLICY.model_version;
+
 /** Every number of a tenant that a rule uses. The defaults were measured: docs/decisions/0010-decay-defaults.md. */
 export const DEFAULT_POLICY = {
   /** By which model lapse dates are computed. The second takes `rhythm` where the first takes base, factor and confirmation. */

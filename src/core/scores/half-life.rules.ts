@@ -1,4 +1,4 @@
-import type { Policy } from '../policy/policy.rules.ts';
+import type { ModelVersion, Policy } from '../policy/policy.rules.ts';
 import { lapseDateOf, scoreAt } from './decay.rules.ts';
 
 /**
@@ -50,6 +50,10 @@ export function halfLifeClass(
     half_life_class += 1;
   return half_life_class;
 }
+
+/** What it was while a model was in force: the first has one half-life. */
+export const byModel = (lapse: Lapse, model_version: ModelVersion): Lapse =>
+  model_version === 1 ? { ...lapse, half_life_class: 0 } : lapse;
 
 /** Those that a policy's scores have. After a change of the model a score may have another one until it is recomputed. */
 export const classesOf = ({ model_version }: Pick<Policy, 'model_version'>): readonly number[] =>

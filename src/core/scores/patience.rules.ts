@@ -110,6 +110,10 @@ function fromGap(gap: number, { base_days, gap_factor, margin_days, max_days }: 
   return Math.min(max_days, days);
 }
 
+/** Of a usual gap. */
+export const rhythmInWords = (gap: number): string =>
+  gap === 1 ? 'used every day' : `used at least every ${gap} days`;
+
 export function patienceReason(use: Use, patience: Patience): string {
   const days = patienceDays(use, patience);
   if (use.last_used_at === null)
@@ -117,8 +121,7 @@ export function patienceReason(use: Use, patience: Patience): string {
   const gap = usualGap(use, patience);
   if (gap === null)
     return `Used too rarely yet to show a habit; ${counted(days, 'day')} without use are tolerated.`;
-  const rhythm = gap === 1 ? 'Usually used every day' : `Usually used at least every ${gap} days`;
-  return `${rhythm}; ${counted(days, 'day')} without use are tolerated${madeOf(gap, days, patience)}.`;
+  return `Usually ${rhythmInWords(gap)}; ${counted(days, 'day')} without use are tolerated${madeOf(gap, days, patience)}.`;
 }
 
 /** What the second model's days are made of, where it is more than a base. */

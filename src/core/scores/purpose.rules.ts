@@ -30,6 +30,9 @@ const NAMES: Readonly<Record<Purpose, string>> = {
 export const cycleDays = (purpose: Purpose, policy: Pick<Policy, 'purpose'>): number =>
   purpose === 'standby' ? policy.purpose.standby_days : policy.purpose.break_glass_days;
 
+/** Its score moves by the half-life of the policy. */
+export const PURPOSE_CLASS = 0;
+
 /** From when the cycle counts. */
 export const askedSince = ({
   granted_at,
@@ -40,7 +43,10 @@ export const askedSince = ({
 /** That of access with a purpose, by the half-life of the policy; null for any other. */
 export function purposeLapse(facts: PurposeFacts, policy: Policy): Lapse | null {
   if (facts.purpose === null) return null;
-  return { lapses_at: askedSince(facts) + cycleDays(facts.purpose, policy) * DAY_MS, half_life_class: 0 };
+  return {
+    lapses_at: askedSince(facts) + cycleDays(facts.purpose, policy) * DAY_MS,
+    half_life_class: PURPOSE_CLASS,
+  };
 }
 
 export const cycleReason = (purpose: Purpose, policy: Policy): string =>

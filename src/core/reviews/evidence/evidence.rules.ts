@@ -2,13 +2,20 @@ import { DAY_MS, isoInstant } from '../../../platform/iso-instant.ts';
 import type { GuardName } from '../../../remediation/guards/guards.rules.ts';
 import type { GrantAccount } from '../../accounts/grant-account.rules.ts';
 import { normalisePermission } from '../../directory/permission.rules.ts';
-import type { ModelVersion, Policy } from '../../policy/policy.rules.ts';
+import { type ModelChange, type ModelVersion, modelAt, type Policy } from '../../policy/policy.rules.ts';
 import { riskLevel } from '../../scores/decay.rules.ts';
 import { activeDays, dayOf } from '../../scores/habit.rules.ts';
-import { compareStaleness, halfLifeDays, type Lapse, scoreOfLapse } from '../../scores/half-life.rules.ts';
+import {
+  byModel,
+  compareStaleness,
+  halfLifeDays,
+  type Lapse,
+  scoreOfLapse,
+} from '../../scores/half-life.rules.ts';
 import { explainStoredDate } from '../../scores/lapse-date.rules.ts';
 import { type StoredPoint, Timeline } from '../../scores/lists/timeline.rules.ts';
 import type { OthersHabit } from '../../scores/others.rules.ts';
+import { patienceOf, usualGap } from '../../scores/patience.rules.ts';
 import { PEER_WINDOW_DAYS, peerShare } from '../../scores/peers.rules.ts';
 import { confirmationDays, cycleReason, movingUse } from '../../scores/purpose.rules.ts';
 import type { GrantFacts } from '../../scores/shifts.rules.ts';
@@ -38,6 +45,8 @@ export interface EvidenceSource {
     contains_pii: boolean | null;
   };
   grants: GrantSource[];
+  /** Which score model was in force when. */
+  models: readonly ModelChange[];
   signals: { kind: string; reason: string; occurred_at: string }[];
   /** When the platform was not watched; open ones still last. */
   gaps: { started_at: string; ended_at: string | null }[];
@@ -146,6 +155,7 @@ function describe(
       accounts,
       principal,
       unanswered,
+      usual_gap: stalest === null ? null : gapOf(stalest, { lastUse, policy }),
     }),
     as_of: isoInstant(now),
     score: {
@@ -155,7 +165,7 @@ function describe(
       lapses_at: stalest === null ? null : isoInstant(stalest.lapse.lapses_at),
       half_life_days: stalest === null ? null : halfLifeDays(stalest.lapse.half_life_class, policy),
       model_version: stalest === null ? null : stalest.model_version,
-      history: stalest === null ? [] : historyOf(stalest, policy),
+      history: stalest === null ? [] : historyOf(stalest, policy, source.models),
     },
     last_used: known.last_access,
     peer_comparison: {
@@ -193,6 +203,15 @@ function describe(
   };
 }
 
+/** Of the access that the reviewer is told the latest use of; null while no habit is known, and of access that is kept for a case. */
+function gapOf(
+  { facts }: GrantSource,
+  { lastUse, policy }: { lastUse: number | null; policy: Policy },
+): number | null {
+  if (facts.purpose !== null || facts.last_used_at === null || facts.last_used_at !== lastUse) return null;
+  return usualGap(facts, patienceOf(policy, facts.is_service));
+}
+
 /** Each once, where it has another name than the person. */
 const namedAccounts = (grants: readonly GrantSource[], name: string): GrantAccount[] => [
   ...new Map(
@@ -227,11 +246,12 @@ function describeGrant(grant: GrantSource, policy: Policy, now: number) {
   };
 }
 
-function historyOf(grant: GrantSource, policy: Policy) {
+function historyOf(grant: GrantSource, policy: Policy, models: readonly ModelChange[]) {
   const timeline = new Timeline(
     {
       granted_at: grant.facts.granted_at,
       is_service: grant.facts.is_service,
+      purpose_since: grant.facts.purpose_since,
       use: movingUse(grant.facts, grant.facts.purpose_since),
       lapses_at: grant.lapse.lapses_at,
       stored: grant.history,
@@ -242,11 +262,14 @@ function historyOf(grant: GrantSource, policy: Policy) {
   const from = Math.max(0, timeline.points.length - HISTORY_POINTS_MAX);
   return timeline.points.slice(from).map(({ at, cause }, i) => {
     const { before, after } = timeline.changeAt(from + i);
+    const model_version = modelAt(models, at);
+    const scoreThen = (lapse: Lapse) => round(scoreOfLapse(byModel(lapse, model_version), at, policy));
     return {
       at: isoInstant(at),
       cause,
-      score: round(scoreOfLapse(after, at, policy)),
-      previous_score: before === null ? null : round(scoreOfLapse(before, at, policy)),
+      score: scoreThen(after),
+      previous_score: before === null ? null : scoreThen(before),
+      model_version,
     };
   });
 }

@@ -23,7 +23,7 @@ export const ReviewEvidence = Type.Object(
     summary: Type.String({ description: 'All of it in one sentence.' }),
     as_of: Timestamp({ description: 'Now while the review is open, else when it was closed.' }),
     score: Details(
-      'Current score, score at generation, lapse date, and the latest changes with their causes.',
+      'Current score, score at generation, lapse date, and the latest changes with their causes and the score model of their time.',
     ),
     last_used: NullableTimestamp(),
     peer_comparison: Details('Peers are principals of the same department and type with the same access.'),

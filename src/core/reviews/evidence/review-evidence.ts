@@ -1,5 +1,6 @@
 import type { Querier } from '../../../platform/database/database.ts';
 import { foreseeRefusals, refusedOf } from '../../../remediation/guards/foresee-refusals.ts';
+import { loadModelChanges } from '../../policy/policies.sql.ts';
 import type { Policy } from '../../policy/policy.rules.ts';
 import { completeFacts, loadGrantFacts, type StoredFacts } from '../../scores/apply/grant-facts.sql.ts';
 import { lapseOf } from '../../scores/lapse-date.rules.ts';
@@ -37,6 +38,7 @@ export async function gatherEvidence(
   const times = policy.model_version === 1 ? null : await countConfirmationsSinceUse(q, grantIds);
   const refusals = await foreseeRefusals(q, grantIds, { policy, now });
   const paths = await pathsOf(q, contexts);
+  const models = await loadModelChanges(q);
   const pairOf = new Map(pairs.map((pair) => [pairKey(pair), pair]));
   const factsOf = new Map(facts.map((known) => [known.grant_id, known]));
   const contextOf = new Map(contexts.map((context) => [context.grant_id, context]));
@@ -74,6 +76,7 @@ export async function gatherEvidence(
             connected: pair.connected,
           },
           grants,
+          models,
           signals,
           gaps,
           refused_by: refusedOf(review.access_grant_ids, refusals),

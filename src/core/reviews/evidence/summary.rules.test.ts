@@ -10,6 +10,7 @@ const KNOWN: Parameters<typeof summarise>[0] = {
   telemetry: { coverage: 'full', unobserved_days: 0 },
   signals: 0,
   cycle: null,
+  usual_gap: null,
   accounts: [],
   path: [],
   principal: { disabled: false, inventory_since: null },
@@ -29,6 +30,32 @@ test.each([
     'Unused for 143 days; its only peer does not use it; the asset is internal.',
   ],
   [{ peers: { peers: 1, active: 1 } }, 'Unused for 143 days; its only peer uses it; the asset is internal.'],
+  [
+    { days_inactive: 200, usual_gap: 91 },
+    'Unused for 200 days; usually used at least every 91 days: two cycles missed; 2 of 27 peers use it; the asset is internal.',
+  ],
+  [
+    { days_inactive: 91, usual_gap: 91 },
+    'Unused for 91 days; usually used at least every 91 days: one cycle missed; 2 of 27 peers use it; the asset is internal.',
+  ],
+  [
+    { days_inactive: 90, usual_gap: 91 },
+    'Unused for 90 days; usually used at least every 91 days; 2 of 27 peers use it; the asset is internal.',
+  ],
+  [
+    { days_inactive: 70, usual_gap: 7 },
+    'Unused for 70 days; usually used at least every 7 days: 10 cycles missed; 2 of 27 peers use it; the asset is internal.',
+  ],
+  // The days say it already,
+  [
+    { days_inactive: 40, usual_gap: 1 },
+    'Unused for 40 days; usually used every day; 2 of 27 peers use it; the asset is internal.',
+  ],
+  // and of days on which nobody watched nothing is said to have been missed.
+  [
+    { days_inactive: 40, usual_gap: 7, telemetry: { coverage: 'partial' as const, unobserved_days: 30 } },
+    'Unused for 40 days; usually used at least every 7 days; 2 of 27 peers use it; the asset is internal; its use was not recorded for 30 days of that.',
+  ],
   [{ contains_pii: true }, 'Unused for 143 days; 2 of 27 peers use it; the asset holds PII.'],
   [
     { days_inactive: 1, peers: { peers: 0, active: 0 }, sensitivity: null },

@@ -1,6 +1,7 @@
 import { counted } from '../../../platform/counted.ts';
 import { accountInWords, type GrantAccount } from '../../accounts/grant-account.rules.ts';
 import type { Classification } from '../../directory/directory.rules.ts';
+import { rhythmInWords } from '../../scores/patience.rules.ts';
 import type { PeerUse } from '../../scores/peers.rules.ts';
 
 interface Known {
@@ -13,6 +14,8 @@ interface Known {
   signals: number;
   /** How often it is asked about, in a sentence; null of access that is there to be used. */
   cycle: string | null;
+  /** Days; null while no habit is known. */
+  usual_gap: number | null;
   /** By which it is held. */
   accounts: readonly Pick<GrantAccount, 'name' | 'platform'>[];
   path: readonly { display_name: string }[];
@@ -22,7 +25,7 @@ interface Known {
 
 /** One sentence: "Unused for 143 days; 1 of 27 peers uses it; the asset holds PII." */
 export function summarise(known: Known): string {
-  const parts = [useOf(known), peersOf(known.peers), holds(known)];
+  const parts = [useOf(known), rhythmOf(known), peersOf(known.peers), holds(known)];
   const { telemetry, signals, path, accounts } = known;
   if (accounts.length > 0) {
     const named = accounts.map(accountInWords);
@@ -52,6 +55,19 @@ function useOf({ days_inactive, last_access }: Known): string {
     return `No use is known in the ${counted(days_inactive, 'day')} since it was granted`;
   }
   return days_inactive === 0 ? 'Used within the last day' : `Unused for ${counted(days_inactive, 'day')}`;
+}
+
+/** Cycles shorter than a week say less than the days themselves. */
+const CYCLE_DAYS_MIN = 7;
+const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
+
+/** Where nobody watched, it is not known whether a cycle was missed. */
+function rhythmOf({ usual_gap, days_inactive, telemetry }: Known): string | null {
+  if (usual_gap === null) return null;
+  const rhythm = `usually ${rhythmInWords(usual_gap)}`;
+  const missed = Math.floor(days_inactive / usual_gap);
+  if (missed === 0 || usual_gap < CYCLE_DAYS_MIN || telemetry.coverage !== 'full') return rhythm;
+  return `${rhythm}: ${NUMBERS[missed] ?? missed} ${missed === 1 ? 'cycle' : 'cycles'} missed`;
 }
 
 function peersOf({ peers, active }: PeerUse): string {

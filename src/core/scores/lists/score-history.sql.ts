@@ -12,9 +12,9 @@ export interface GrantHistory extends GrantPast {
 
 export const epochMs = (column: string): string => `extract(epoch FROM ${column})::float8 * 1000`;
 
-type PastRow = Omit<GrantPast, 'use' | 'stored' | 'is_service'> & {
-  principal_type: PrincipalType;
+type PastRow = Omit<GrantPast, 'use' | 'stored' | 'is_service' | 'purpose_since'> & {
   purpose_since: number | null;
+  principal_type: PrincipalType;
   last_used_at: number | null;
   active_days: Buffer;
   stored: StoredPoint[] | null;
@@ -38,6 +38,7 @@ const pastOf = <Row extends PastRow>(row: Row) => {
   const { principal_type, last_used_at, active_days, purpose_since, stored, ...known } = row;
   return {
     ...known,
+    purpose_since,
     is_service: principal_type === 'service_account',
     use: movingUse({ last_used_at, active_days: new Uint8Array(active_days) }, purpose_since),
     stored: stored ?? [],

@@ -4,9 +4,9 @@ import type { Querier } from '../../../platform/database/database.ts';
 import type { Fault } from '../../../platform/errors.ts';
 import { DAY_MS, isoInstant } from '../../../platform/iso-instant.ts';
 import { loadModelChanges } from '../../policy/policies.sql.ts';
-import { DEFAULT_POLICY, type Policy } from '../../policy/policy.rules.ts';
+import { type ModelChange, modelAt, type Policy } from '../../policy/policy.rules.ts';
 import { riskLevel, shownScore } from '../decay.rules.ts';
-import { type Lapse, scoreOfLapse } from '../half-life.rules.ts';
+import { byModel, type Lapse, scoreOfLapse } from '../half-life.rules.ts';
 import { notTogether } from './score-form.ts';
 import type { HistoryQuery } from './score-history.schema.ts';
 import { type GrantHistory, loadGrantHistories } from './score-history.sql.ts';
@@ -100,16 +100,11 @@ function comparePositions([atA, idA, indexA]: Position, [atB, idB, indexB]: Posi
   return indexB - indexA;
 }
 
-type Models = Awaited<ReturnType<typeof loadModelChanges>>;
-
-const modelAt = (models: Models, instant: number) =>
-  models.findLast(({ at }) => at <= instant)?.model_version ?? DEFAULT_POLICY.model_version;
-
-function historyItem({ grant, timeline, index, at }: Change, policy: Policy, models: Models) {
+function historyItem({ grant, timeline, index, at }: Change, policy: Policy, models: readonly ModelChange[]) {
   const { before, after } = timeline.changeAt(index);
   const model_version = modelAt(models, at);
   const scoreThen = (lapse: Lapse): number =>
-    shownScore(scoreOfLapse(model_version === 1 ? { ...lapse, half_life_class: 0 } : lapse, at, policy));
+    shownScore(scoreOfLapse(byModel(lapse, model_version), at, policy));
   const score = scoreThen(after);
   return {
     grant_id: grant.grant_id,

@@ -55,6 +55,26 @@ test('every use shows the lapse date that the rule gave then, and the one before
   );
 });
 
+test('from when on it has a purpose it moves by the half-life of the policy, before by its habit', () => {
+  const policy = { ...DEFAULT_POLICY, model_version: 2 as const };
+  const use = useOf([320, 280, 240, 200, 160, 120].map(noonOf));
+  const classes = (purpose_since: number | null) => {
+    const past = {
+      granted_at: noonOf(400),
+      is_service: false,
+      use,
+      lapses_at: NOW,
+      stored: [],
+      purpose_since,
+    };
+    const timeline = new Timeline(past, policy);
+    return [350, 100, 51, 50, 0].map((day) => timeline.lapseAt(noonOf(day))?.half_life_class);
+  };
+  expect(classes(null)).toEqual([2, 2, 2, 2, 2]);
+  expect(classes(noonOf(50))).toEqual([2, 2, 2, 0, 0]);
+  expect(classes(noonOf(500))).toEqual([0, 0, 0, 0, 0]);
+});
+
 test('at the end it is the stored lapse date, whatever was stored on the way', () => {
   fc.assert(
     fc.property(

@@ -3,6 +3,7 @@ import type { Policy } from '../../policy/policy.rules.ts';
 import { activeDays, type Use } from '../habit.rules.ts';
 import { halfLifeClass, type Lapse } from '../half-life.rules.ts';
 import { gapsWanted, type Patience, patienceAfter, patienceOf } from '../patience.rules.ts';
+import { PURPOSE_CLASS } from '../purpose.rules.ts';
 
 /** A day is counted when it has passed, and the next maintenance may come late. */
 const OUTAGE_STEP_MS_MAX = 2 * DAY_MS;
@@ -21,6 +22,8 @@ export interface GrantPast {
   /** When Lapse first knew of it; left out where what was before is wanted too. */
   seen_at?: number;
   is_service: boolean;
+  /** From when on it is asked about by a cycle, which has the half-life of the policy; left out or null of access without a purpose. */
+  purpose_since?: number | null;
   use: Use;
   lapses_at: number;
   stored: readonly StoredPoint[];
@@ -112,13 +115,17 @@ export class Timeline {
     }
     const { granted_at, seen_at = granted_at } = this.#past;
     const isUsed = this.#latestUse(low - 1) !== null;
-    return !isUsed && instant < Math.max(granted_at, seen_at) ? null : this.#lapseAfter(low - 1);
+    return !isUsed && instant < Math.max(granted_at, seen_at) ? null : this.#lapseAfter(low - 1, instant);
   }
 
   /** -1: before all points. */
-  #lapseAfter(index: number): Lapse {
+  #lapseAfter(index: number, instant = this.points[index]?.at ?? this.#past.granted_at): Lapse {
     const { lapses_at, half_life_class } = this.#basisOf(this.#latestUse(index));
-    return { lapses_at: lapses_at + (this.#shifts[index + 1] as number), half_life_class };
+    const hasPurpose = instant >= (this.#past.purpose_since ?? Number.POSITIVE_INFINITY);
+    return {
+      lapses_at: lapses_at + (this.#shifts[index + 1] as number),
+      half_life_class: hasPurpose ? PURPOSE_CLASS : half_life_class,
+    };
   }
 
   /** Which of the active days was the latest at a point; null: none yet. */
