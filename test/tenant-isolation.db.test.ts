@@ -114,6 +114,15 @@ async function prepare(tenantId: number): Promise<void> {
     created_at: new Date().toISOString(),
     total: 1,
   });
+  await insert('review_decisions', {
+    id: 'answer',
+    review_id: 'r',
+    grant_id: 'g-ann',
+    decision: 'CONFIRM',
+    reason: 'x',
+    decided_by: 'x',
+    decided_at: past,
+  });
   await insert('connectors', {
     id: 'c',
     platform: 'fabric',
@@ -268,6 +277,11 @@ const CASES: Record<TenantWork, Case> = {
     breaks: /overviews/,
     start: runAnalyses,
     done: 'EXISTS (SELECT FROM overviews WHERE tenant_id = $1 AND computed_at IS NOT NULL)',
+  },
+  likelihoods: {
+    breaks: /likelihoods/,
+    start: runAnalyses,
+    done: 'EXISTS (SELECT FROM likelihoods WHERE tenant_id = $1)',
   },
   removals: {
     breaks: ANYTHING,

@@ -6,12 +6,14 @@ import { fixedWindow, fixedWindowAndDirectory } from './rules/fixed-window.ts';
 import { lapse } from './rules/lapse.ts';
 import type { Rule } from './rules/rule.ts';
 import { trueCadence } from './rules/true-cadence.ts';
+import { withLikelihood } from './rules/with-likelihood.ts';
 import type { World } from './world.ts';
 
 /** The rule whose wrong alarms the aims are measured against. */
 export const NINETY = fixedWindow(90);
 export const MODEL = lapse('Lapse', DEFAULT_POLICY);
-export const SECOND_MODEL = lapse('Lapse, second model', { ...DEFAULT_POLICY, model_version: 2 });
+const SECOND_POLICY = { ...DEFAULT_POLICY, model_version: 2 as const };
+export const SECOND_MODEL = lapse('Lapse, second model', SECOND_POLICY);
 
 /** All rules that are compared on the worlds. Whatever has to be fitted is fitted on the training worlds. */
 export function competitors(training: readonly World[]): Rule[] {
@@ -25,7 +27,7 @@ export function competitors(training: readonly World[]): Rule[] {
     fixedWindowAndDirectory(90),
     asBusyAs(reviews, (threshold) => bgNbd(parameters, threshold), training),
     MODEL,
-    SECOND_MODEL,
+    withLikelihood(SECOND_MODEL, SECOND_POLICY, training),
     asBusyAs(reviews, trueCadence, training),
   ];
 }

@@ -11,6 +11,7 @@ import { deadLetterRoutes } from './events/dead-letters.routes.ts';
 import { eventRoutes } from './events/events.routes.ts';
 import { rejectionRoutes } from './events/rejections/rejections.routes.ts';
 import { jobRoutes } from './jobs/jobs.routes.ts';
+import { RecentLikelihoods } from './outcomes/likelihoods.sql.ts';
 import { overviewRoutes } from './overview/overview.routes.ts';
 import { RecentPolicies } from './policy/policies.sql.ts';
 import { policyRoutes } from './policy/policy.routes.ts';
@@ -102,6 +103,7 @@ export const core: Capability<CoreNeeds> = {
     const own: CoreContext = {
       ...context,
       policies: new RecentPolicies(),
+      likelihoods: new RecentLikelihoods(),
       default_score_form: context.auth_disabled ? 'pair' : 'principal',
       admission,
       takeBody: context.takeBody ?? takeBodyWith({ db: context.db, admission }),

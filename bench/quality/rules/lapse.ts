@@ -72,7 +72,7 @@ class LapseWatch implements Watch {
     return scoreOfLapse(this.#lapse, noonOf(day), this.#policy);
   }
 
-  /** The first model's score says that the odds halve with every ten days, so it is taken at its word; the second's only ranks. */
+  /** The first model's score says that the odds halve with every ten days, so it is taken at its word; the second's is fitted. */
   likelihoodAt(day: number): number | null {
     return this.#policy.model_version === 1 ? this.scoreAt(day) / 100 : null;
   }

@@ -2549,6 +2549,11 @@ export interface components {
          *       "grant_id": "grant-001",
          *       "display_name": "Amara Okafor",
          *       "asset_name": "customer_profiles",
+         *       "likelihood": {
+         *         "share": 0.8285,
+         *         "cases": 412,
+         *         "no_longer_needed": 342
+         *       },
          *       "overall_score": 83.8269,
          *       "calculated_at": "2026-01-31T09:30:00.000Z",
          *       "lapses_at": "2026-01-07T14:03:00.000Z",
@@ -2616,6 +2621,15 @@ export interface components {
             grant_type?: string;
             grant_id?: string;
             asset_name?: string;
+            /** @description The share of grants with such a score that were really no longer needed, from the organisation's own answers. null while there are too few answers, below the score at which people are asked, and well above all that was answered. */
+            likelihood?: {
+                /** @description Between 0 and 1, never either. */
+                share: number;
+                /** @description Answers about access with such a score. */
+                cases: number;
+                /** @description Of those: revoked, and not missed since. */
+                no_longer_needed: number;
+            } | null;
             /** @description Days past the lapse date after which the odds that it is still wanted have halved. */
             half_life_days?: number;
             /** @description By which score model of the policy the lapse date was computed. */
@@ -2735,6 +2749,11 @@ export interface components {
          *           "grant_type": "read_write",
          *           "score": 83.8269,
          *           "risk_level": "critical",
+         *           "likelihood": {
+         *             "share": 0.8285,
+         *             "cases": 412,
+         *             "no_longer_needed": 342
+         *           },
          *           "last_used": "2025-11-28T14:03:00.000Z",
          *           "lapses_at": "2026-01-07T14:03:00.000Z",
          *           "half_life_days": 10,
@@ -2851,6 +2870,15 @@ export interface components {
                  * @enum {string}
                  */
                 risk_level: "low" | "medium" | "high" | "critical";
+                /** @description The share of grants with such a score that were really no longer needed, from the organisation's own answers. null while there are too few answers, below the score at which people are asked, and well above all that was answered. */
+                likelihood: {
+                    /** @description Between 0 and 1, never either. */
+                    share: number;
+                    /** @description Answers about access with such a score. */
+                    cases: number;
+                    /** @description Of those: revoked, and not missed since. */
+                    no_longer_needed: number;
+                } | null;
                 /**
                  * Format: date-time
                  * @description null when no use was ever seen.
@@ -3855,7 +3883,12 @@ export interface components {
          *         "score": {
          *           "current": 83.8269,
          *           "at_generation": 83.8269,
-         *           "risk_level": "critical"
+         *           "risk_level": "critical",
+         *           "likelihood": {
+         *             "share": 0.8285,
+         *             "cases": 412,
+         *             "no_longer_needed": 342
+         *           }
          *         },
          *         "last_used": "2025-11-28T14:03:00.000Z",
          *         "peer_comparison": {
@@ -3969,7 +4002,7 @@ export interface components {
                  * @example 2026-01-31T09:30:00.000Z
                  */
                 as_of: string;
-                /** @description Current score, score at generation, lapse date, and the latest changes with their causes and the score model of their time. */
+                /** @description Current score, score at generation, lapse date, the latest changes with their causes and the score model of their time, and how often what was asked about at such a score was no longer needed (likelihood: share, cases, no_longer_needed; null while too little was answered). */
                 score: {
                     [key: string]: unknown;
                 };
@@ -6933,7 +6966,7 @@ export interface components {
             /** @description Background work that has failed and has not succeeded since; tried again up to once a minute. */
             work_failures: {
                 /** @enum {string} */
-                work: "apply" | "sweep" | "maintain" | "stage_times" | "event_retention" | "dry_runs" | "overviews" | "removals" | "syncs" | "alerts" | "reports" | "report_removal" | "report_schedules" | "finished_runs" | "audit" | "checkpoints" | "deliveries" | "delivery_upkeep" | "figures" | "ingest_totals";
+                work: "apply" | "sweep" | "maintain" | "stage_times" | "event_retention" | "dry_runs" | "overviews" | "likelihoods" | "removals" | "syncs" | "alerts" | "reports" | "report_removal" | "report_schedules" | "finished_runs" | "audit" | "checkpoints" | "deliveries" | "delivery_upkeep" | "figures" | "ingest_totals";
                 /** @description In a row. */
                 attempts: number;
                 /**
@@ -9126,6 +9159,11 @@ export interface operations {
                      *           "grant_id": "grant-001",
                      *           "display_name": "Amara Okafor",
                      *           "asset_name": "customer_profiles",
+                     *           "likelihood": {
+                     *             "share": 0.8285,
+                     *             "cases": 412,
+                     *             "no_longer_needed": 342
+                     *           },
                      *           "overall_score": 83.8269,
                      *           "calculated_at": "2026-01-31T09:30:00.000Z",
                      *           "lapses_at": "2026-01-07T14:03:00.000Z",
@@ -9440,6 +9478,11 @@ export interface operations {
                      *           "grant_type": "read_write",
                      *           "score": 83.8269,
                      *           "risk_level": "critical",
+                     *           "likelihood": {
+                     *             "share": 0.8285,
+                     *             "cases": 412,
+                     *             "no_longer_needed": 342
+                     *           },
                      *           "last_used": "2025-11-28T14:03:00.000Z",
                      *           "lapses_at": "2026-01-07T14:03:00.000Z",
                      *           "half_life_days": 10,
@@ -11173,7 +11216,12 @@ export interface operations {
                      *             "score": {
                      *               "current": 83.8269,
                      *               "at_generation": 83.8269,
-                     *               "risk_level": "critical"
+                     *               "risk_level": "critical",
+                     *               "likelihood": {
+                     *                 "share": 0.8285,
+                     *                 "cases": 412,
+                     *                 "no_longer_needed": 342
+                     *               }
                      *             },
                      *             "last_used": "2025-11-28T14:03:00.000Z",
                      *             "peer_comparison": {
@@ -11414,7 +11462,12 @@ export interface operations {
                      *         "score": {
                      *           "current": 83.8269,
                      *           "at_generation": 83.8269,
-                     *           "risk_level": "critical"
+                     *           "risk_level": "critical",
+                     *           "likelihood": {
+                     *             "share": 0.8285,
+                     *             "cases": 412,
+                     *             "no_longer_needed": 342
+                     *           }
                      *         },
                      *         "last_used": "2025-11-28T14:03:00.000Z",
                      *         "peer_comparison": {

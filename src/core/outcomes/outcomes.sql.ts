@@ -1,19 +1,19 @@
 import type { Querier } from '../../platform/database/database.ts';
 import { DAY_MS, isoInstant } from '../../platform/iso-instant.ts';
 import type { Classification, PrincipalType, Purpose } from '../directory/directory.rules.ts';
-import type { ModelVersion } from '../policy/policy.rules.ts';
+import type { ModelVersion, Policy } from '../policy/policy.rules.ts';
 import type { ReviewOrigin } from '../reviews/review.rules.ts';
 import { PURPOSE } from '../scores/apply/grant-facts.sql.ts';
+import { reviewScore } from '../scores/marks.rules.ts';
+import type { AnsweredCase } from './likelihood.rules.ts';
 
 /** A grant that was asked about and answered, and whether the answer has held. */
-export type Outcome = {
+export type Outcome = AnsweredCase & {
   review_id: string;
   grant_id: string;
   origin: ReviewOrigin;
   asked_at: string;
   answered_at: string;
-  /** As it was when it was asked. */
-  score: number;
   half_life_class: number;
   model_version: ModelVersion;
   /** Null: not known any more. */
@@ -24,8 +24,6 @@ export type Outcome = {
   /** As it was stated; null: nobody has. */
   classification: Classification | null;
   principal_type: PrincipalType;
-  /** False: it was needed. */
-  no_longer_needed: boolean;
 };
 
 /** What is older says more about an organisation as it was, and costs as much to read. */
@@ -91,6 +89,17 @@ const OUTCOMES = `
 /** The latest answers of the last two years with what came of each, in no order. */
 export const loadOutcomes = (q: Querier, now: number): Promise<Outcome[]> =>
   q.query(OUTCOMES, window(q, now));
+
+/**
+ * What likelihoods are fitted to: answers about scores of the model in force, at which people are asked. What somebody asked
+ * about by hand is left out, because they knew more than the score; and what is asked about by its cycle, whatever its score.
+ */
+export const loadCases = (q: Querier, policy: Policy, now: number): Promise<AnsweredCase[]> =>
+  q.query(
+    `SELECT score, no_longer_needed FROM (${OUTCOMES}) AS o
+     WHERE model_version = $5 AND score >= $6 AND purpose IS NULL AND origin <> 'manual'`,
+    [...window(q, now), policy.model_version, reviewScore(policy)],
+  );
 
 const window = ({ tenant_id }: Querier, now: number): unknown[] => [
   tenant_id,

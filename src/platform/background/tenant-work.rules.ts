@@ -7,6 +7,7 @@ export const TENANT_WORK = [
   'event_retention',
   'dry_runs',
   'overviews',
+  'likelihoods',
   'removals',
   'syncs',
   'alerts',

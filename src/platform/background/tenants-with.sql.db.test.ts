@@ -9,7 +9,8 @@ import { dueWork, type Work } from './tenants-with.sql.ts';
 
 const NOW = Date.parse('2026-03-10T12:00:00Z');
 const TABLES = `inbox, recalculations, peer_moves, webhooks, webhook_deliveries, remediations, connectors, reports,
-  report_schedules, report_schedule_runs, alert_evaluations, policy_dry_runs, overviews, band_days, grant_scores`;
+  report_schedules, report_schedule_runs, alert_evaluations, policy_dry_runs, overviews, band_days, grant_scores,
+  review_decisions, likelihoods, policies`;
 
 let store: TestDatabase;
 beforeAll(async () => {
@@ -101,6 +102,7 @@ describe.each<[Work, string, Record<string, string>, Record<string, string> | nu
     { asked_at: BEFORE, computed_at: AFTER },
   ],
   ['overview', 'grant_scores', { active: 'true' }, { active: 'false' }],
+  ['likelihoods', 'review_decisions', { decided_at: BEFORE }, null],
 ])('%s, by a row of %s', (work, table, due, notYet, nextMs) => {
   test('are those of the tenant whose row it is, when its time has come', async () => {
     expect(await having(work)).toEqual([]);
@@ -127,6 +129,23 @@ test('deliveries are due where the endpoint may be tried', async () => {
   expect(await having('deliveries')).toEqual([store.tenants.b]);
   await store.admin("UPDATE webhooks SET status = 'disabled'");
   expect(await having('deliveries')).toEqual([]);
+});
+
+test('likelihoods are due ten minutes after an answer or a change of the policy, else a day after the last time', async () => {
+  await put('review_decisions', { decided_at: "'2026-03-10T10:00Z'" });
+  await put('likelihoods', { fitted_at: "'2026-03-10T11:00Z'" });
+  const [minute, hour] = [60_000, 3_600_000];
+  expect(await look('likelihoods')).toEqual({ tenants: [], next_ms: 23 * hour });
+  await store.admin("UPDATE likelihoods SET fitted_at = '2026-03-10T11:58Z'");
+  await put('policies', { changed_at: BEFORE });
+  expect(await look('likelihoods')).toEqual({ tenants: [], next_ms: 8 * minute });
+  expect(await having('likelihoods', NOW + 8 * minute)).toEqual([store.tenants.b]);
+  await store.admin('TRUNCATE policies');
+  await store.admin("UPDATE review_decisions SET decided_at = '2026-03-10T11:59Z'");
+  expect(await look('likelihoods')).toEqual({ tenants: [], next_ms: 8 * minute });
+  // While it was too little, whether it is enough is found out soon.
+  await store.admin("UPDATE likelihoods SET blocks = '[]'");
+  expect(await having('likelihoods')).toEqual([store.tenants.b]);
 });
 
 test('a run of a schedule is due when its report is done', async () => {

@@ -10,7 +10,8 @@ export type Work =
   | 'schedules'
   | 'alerts'
   | 'dry_runs'
-  | 'overview';
+  | 'overview'
+  | 'likelihoods';
 
 export interface DueWork {
   /** Those with something to do. It may be that another worker does it already: whoever does it claims it. */

@@ -44,6 +44,7 @@ const TABLE_PRIVILEGES: Record<string, string> = {
   policies: 'SELECT, INSERT',
   policy_dry_runs: 'SELECT, INSERT, UPDATE, DELETE',
   overviews: 'SELECT, INSERT, UPDATE',
+  likelihoods: 'SELECT, INSERT, UPDATE',
   overview_changes: 'SELECT, INSERT, UPDATE',
   band_days: 'SELECT, INSERT, UPDATE, DELETE',
   jobs: 'SELECT, INSERT, UPDATE',

@@ -496,6 +496,15 @@ CREATE TABLE lapse_counts (
   CONSTRAINT lapse_counts_pkey PRIMARY KEY (tenant_id, noun, half_life_class, grain, bucket)
 );
 
+CREATE TABLE likelihoods (
+  tenant_id integer NOT NULL,
+  model_version smallint NOT NULL,
+  blocks jsonb NOT NULL,
+  fitted_at timestamp with time zone NOT NULL,
+  CONSTRAINT likelihoods_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  CONSTRAINT likelihoods_pkey PRIMARY KEY (tenant_id)
+);
+
 CREATE TABLE memberships (
   tenant_id integer NOT NULL,
   group_id text COLLATE "C" NOT NULL,
@@ -1523,6 +1532,10 @@ ALTER TABLE lapse_counts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE lapse_counts FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON lapse_counts USING (tenant_id = current_tenant());
 
+ALTER TABLE likelihoods ENABLE ROW LEVEL SECURITY;
+ALTER TABLE likelihoods FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON likelihoods USING (tenant_id = current_tenant());
+
 ALTER TABLE memberships ENABLE ROW LEVEL SECURITY;
 ALTER TABLE memberships FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON memberships USING (tenant_id = current_tenant());
@@ -2077,12 +2090,15 @@ DECLARE
   tenant integer;
   due timestamptz;
   has_scores boolean;
+  answered timestamptz;
+  fitted timestamptz;
+  pause interval;
   seen_to xid8;
   not_seen xid8[];
   at_once CONSTANT timestamptz := '-infinity';
 BEGIN
   IF work NOT IN ('events', 'audit', 'deliveries', 'remediations', 'connectors', 'reports', 'schedules', 'alerts', 'dry_runs',
-                  'overview') THEN
+                  'overview', 'likelihoods') THEN
     RAISE EXCEPTION 'There is no work called %.', work;
   END IF;
   FOR tenant IN SELECT t.tenant_id FROM tenants t ORDER BY t.tenant_id LOOP
@@ -2163,6 +2179,18 @@ BEGIN
           -- When this day has ended.
           due := ((as_of AT TIME ZONE 'UTC')::date + 1)::timestamp AT TIME ZONE 'UTC';
         END IF;
+      ELSIF work = 'likelihoods' THEN
+        answered := (SELECT decided_at FROM review_decisions WHERE tenant_id = tenant ORDER BY decided_at DESC, id DESC LIMIT 1);
+        SELECT l.fitted_at, CASE WHEN l.blocks = '[]' THEN interval '10 seconds' ELSE interval '10 minutes' END INTO fitted, pause
+        FROM likelihoods l WHERE l.tenant_id = tenant;
+        -- What was answered, or which model is in force, is seen after ten minutes, or seconds while it was too little; what answers
+        -- have come to, once a day.
+        due := CASE WHEN answered IS NULL THEN NULL
+                    WHEN fitted IS NULL THEN at_once
+                    WHEN answered > fitted
+                      OR (SELECT changed_at FROM policies WHERE tenant_id = tenant ORDER BY version DESC LIMIT 1) > fitted
+                      THEN fitted + pause
+                    ELSE fitted + interval '1 day' END;
       END IF;
     EXCEPTION WHEN OTHERS THEN
       due := at_once;

@@ -1,5 +1,6 @@
 import type { ActivityWeek, Gap } from '../../charts/activity-geometry.ts';
 import type { WaterfallPart } from '../../charts/waterfall-geometry.ts';
+import type { Likelihood } from '../../parts/likelihood-line.tsx';
 import type { Review } from './reviews.ts';
 
 export interface EvidenceGrant {
@@ -33,6 +34,8 @@ export interface Evidence {
     risk_level: string;
     lapses_at: string | null;
     half_life_days: number | null;
+    /** Not told of what was closed by earlier versions. */
+    likelihood?: Likelihood | null;
   };
   peer_comparison: {
     department: string | null;

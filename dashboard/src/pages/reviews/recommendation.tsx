@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { IconCheck, IconEye, IconScissors } from '@tabler/icons-react';
 import { formatNumber } from '../../parts/format.ts';
+import { LikelihoodLine } from '../../parts/likelihood-line.tsx';
 import { LOCALE } from '../../parts/locale.ts';
 import { remediationStrings } from '../../strings/remediations.ts';
 import { evidenceStrings, inboxStrings } from '../../strings/reviews.ts';
@@ -22,9 +23,10 @@ export function RecommendationMark({ recommendation }: { recommendation: Recomme
   );
 }
 
-/** What is recommended, and by which rule. */
+/** What is recommended, by which rule, and how often such access was not missed. */
 export function RecommendationNote({ review }: { review: Review }) {
   const { recommendation } = review;
+  const evidence = evidenceOf(review);
   return (
     <div className={classes.recommendation} data-recommendation={recommendation}>
       <Text size="sm" component="p" m={0}>
@@ -32,8 +34,9 @@ export function RecommendationNote({ review }: { review: Review }) {
         <RecommendationMark recommendation={recommendation} />
       </Text>
       <Text size="sm" component="p" m={0}>
-        {reasonFor(recommendation, evidenceOf(review))}
+        {reasonFor(recommendation, evidence)}
       </Text>
+      <LikelihoodLine likelihood={evidence.score.likelihood} />
     </div>
   );
 }

@@ -24,6 +24,8 @@ export async function insertDecisions(tx: Querier, rows: readonly DecisionRow[])
        decided_by text, decided_at timestamptz, next_review_at timestamptz, unanswered boolean)`,
     [tx.tenant_id, JSON.stringify(rows)],
   );
+  // For likelihoods.
+  tx.wakes?.('analyses');
 }
 
 export async function decisionsOf(q: Querier, reviewIds: readonly string[]): Promise<DecisionRow[]> {

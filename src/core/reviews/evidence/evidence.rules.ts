@@ -2,6 +2,7 @@ import { DAY_MS, isoInstant } from '../../../platform/iso-instant.ts';
 import type { GuardName } from '../../../remediation/guards/guards.rules.ts';
 import type { GrantAccount } from '../../accounts/grant-account.rules.ts';
 import { normalisePermission } from '../../directory/permission.rules.ts';
+import { type LikelihoodFit, likelihoodOf } from '../../outcomes/likelihood.rules.ts';
 import { type ModelChange, type ModelVersion, modelAt, type Policy } from '../../policy/policy.rules.ts';
 import { riskLevel } from '../../scores/decay.rules.ts';
 import { activeDays, dayOf } from '../../scores/habit.rules.ts';
@@ -50,6 +51,7 @@ export interface EvidenceSource {
   signals: { kind: string; reason: string; occurred_at: string }[];
   /** When the platform was not watched; open ones still last. */
   gaps: { started_at: string; ended_at: string | null }[];
+  likelihoods: LikelihoodFit | null;
   /** Guards that would refuse to remove it as things stand. */
   refused_by: readonly GuardName[];
   previous_confirmation: EarlierConfirmation | null;
@@ -162,6 +164,10 @@ function describe(
       current: round(score),
       at_generation: source.review.decay_score,
       risk_level: riskLevel(score),
+      likelihood:
+        stalest === null
+          ? null
+          : likelihoodOf(source.likelihoods, askedAbout(stalest, source.review), policy),
       lapses_at: stalest === null ? null : isoInstant(stalest.lapse.lapses_at),
       half_life_days: stalest === null ? null : halfLifeDays(stalest.lapse.half_life_class, policy),
       model_version: stalest === null ? null : stalest.model_version,
@@ -211,6 +217,16 @@ function gapOf(
   if (facts.purpose !== null || facts.last_used_at === null || facts.last_used_at !== lastUse) return null;
   return usualGap(facts, patienceOf(policy, facts.is_service));
 }
+
+/** Answers are held against the score of the question, so what they say is about that one too. */
+const askedAbout = (
+  { model_version, facts }: GrantSource,
+  { decay_score }: Pick<EvidenceSource['review'], 'decay_score'>,
+) => ({
+  score: decay_score,
+  model_version,
+  has_purpose: facts.purpose !== null,
+});
 
 /** Each once, where it has another name than the person. */
 const namedAccounts = (grants: readonly GrantSource[], name: string): GrantAccount[] => [

@@ -5,6 +5,7 @@ import {
   NullableTimestamp,
   Timestamp,
 } from '../../../gateway/common.schema.ts';
+import { likelihoodExample } from '../../outcomes/likelihood.schema.ts';
 
 /** Described in words: what is in them is for people, and grows. */
 const Details = (description: string) => Type.Object({}, { additionalProperties: true, description });
@@ -23,7 +24,7 @@ export const ReviewEvidence = Type.Object(
     summary: Type.String({ description: 'All of it in one sentence.' }),
     as_of: Timestamp({ description: 'Now while the review is open, else when it was closed.' }),
     score: Details(
-      'Current score, score at generation, lapse date, and the latest changes with their causes and the score model of their time.',
+      'Current score, score at generation, lapse date, the latest changes with their causes and the score model of their time, and how often what was asked about at such a score was no longer needed (likelihood: share, cases, no_longer_needed; null while too little was answered).',
     ),
     last_used: NullableTimestamp(),
     peer_comparison: Details('Peers are principals of the same department and type with the same access.'),
@@ -67,7 +68,12 @@ export const evidenceExample = {
   contains_pii: true,
   summary: 'Unused for 64 days; 1 of 27 peers uses it; the asset holds PII.',
   as_of: '2026-01-31T09:30:00.000Z',
-  score: { current: 83.8269, at_generation: 83.8269, risk_level: 'critical' },
+  score: {
+    current: 83.8269,
+    at_generation: 83.8269,
+    risk_level: 'critical',
+    likelihood: likelihoodExample,
+  },
   last_used: '2025-11-28T14:03:00.000Z',
   peer_comparison: { department: 'Finance', peers: 27, active_peers: 1, share: 0.04, window_days: 90 },
   anomaly_flags: [],

@@ -1,5 +1,6 @@
 import type { Querier } from '../../../platform/database/database.ts';
 import { foreseeRefusals, refusedOf } from '../../../remediation/guards/foresee-refusals.ts';
+import { loadLikelihoods } from '../../outcomes/likelihoods.sql.ts';
 import { loadModelChanges } from '../../policy/policies.sql.ts';
 import type { Policy } from '../../policy/policy.rules.ts';
 import { completeFacts, loadGrantFacts, type StoredFacts } from '../../scores/apply/grant-facts.sql.ts';
@@ -39,6 +40,7 @@ export async function gatherEvidence(
   const refusals = await foreseeRefusals(q, grantIds, { policy, now });
   const paths = await pathsOf(q, contexts);
   const models = await loadModelChanges(q);
+  const likelihoods = await loadLikelihoods(q);
   const pairOf = new Map(pairs.map((pair) => [pairKey(pair), pair]));
   const factsOf = new Map(facts.map((known) => [known.grant_id, known]));
   const contextOf = new Map(contexts.map((context) => [context.grant_id, context]));
@@ -79,6 +81,7 @@ export async function gatherEvidence(
           models,
           signals,
           gaps,
+          likelihoods,
           refused_by: refusedOf(review.access_grant_ids, refusals),
           previous_confirmation: previous === null ? null : (confirmationOf.get(previous) ?? null),
           confirmed_times: times && Math.min(...review.access_grant_ids.map((id) => times.get(id) ?? 0)),

@@ -5,6 +5,7 @@ import {
   type UnansweredReview,
   unansweredLookup,
 } from '../../reviews/timers/unanswered-access.sql.ts';
+import { PURPOSE } from '../apply/grant-facts.sql.ts';
 import {
   LAPSE_COLUMNS,
   type LapsePageRequest,
@@ -24,6 +25,8 @@ export type PairScoreRow = LapseRow & {
   /** By which model the lapse date was computed. */
   model_version: number;
   permission: string;
+  /** Standby or break-glass: asked about by its cycle. */
+  has_purpose: boolean;
   display_name: string;
   asset_name: string;
   /** The lapse date of the principal's stalest grant, and its class. */
@@ -34,7 +37,7 @@ export type PairScoreRow = LapseRow & {
 };
 
 const COLUMNS = `s.grant_id AS id, s.principal_id, s.asset_id, s.last_used_at, ${LAPSE_COLUMNS}, s.model_version,
-  g.permission, p.display_name, a.name AS asset_name, ${UNANSWERED_COLUMN},
+  g.permission, ${PURPOSE} IS NOT NULL AS has_purpose, p.display_name, a.name AS asset_name, ${UNANSWERED_COLUMN},
   extract(epoch FROM coalesce(o.lapses_at, s.lapses_at))::float8 * 1000 AS overall_ms,
   coalesce(o.half_life_class, s.half_life_class) AS overall_class`;
 

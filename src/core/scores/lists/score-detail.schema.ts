@@ -6,6 +6,7 @@ import {
   Timestamp,
 } from '../../../gateway/common.schema.ts';
 import { HELD_BY_EXAMPLE, HeldBy } from '../../accounts/held-by.schema.ts';
+import { Likelihood, likelihoodExample } from '../../outcomes/likelihood.schema.ts';
 import {
   Crossings,
   crossingExamples,
@@ -31,6 +32,7 @@ const GrantScore = Type.Object({
   account: HeldBy(),
   score: Score(),
   risk_level: Risk(),
+  likelihood: Likelihood(),
   last_used: NullableTimestamp({ description: 'null when no use was ever seen.' }),
   lapses_at: Timestamp({ description: LAPSES_AT }),
   half_life_days: HalfLife(),
@@ -83,6 +85,7 @@ export const PrincipalScore = Type.Object(
             grant_type: 'read_write',
             score: 83.8269,
             risk_level: 'critical',
+            likelihood: likelihoodExample,
             last_used: '2025-11-28T14:03:00.000Z',
             lapses_at: '2026-01-07T14:03:00.000Z',
             half_life_days: 10,

@@ -10,12 +10,12 @@ import type { OthersHabit } from '../others.rules.ts';
 import { habitsOfOthers } from '../others.sql.ts';
 import { listPairScores, type PairScoreRow } from './pair-scores.sql.ts';
 import { findPrincipalFactors } from './principal-scores.sql.ts';
-import { crossingsOf, grantItem, type LapseMs, type ScoreView, scoreOf } from './score-items.ts';
+import { crossingsOf, type GrantView, grantItem, type LapseMs, scoreOf } from './score-items.ts';
 
 const GRANTS_MAX = 100;
 
 /** A principal's score with its factors, and for each of its stalest grants why it lapses when it does. */
-export async function describeScore(q: Querier, principalId: string, view: ScoreView) {
+export async function describeScore(q: Querier, principalId: string, view: GrantView) {
   const found = required(await findPrincipalFactors(q, principalId, view.as_of), 'principal');
   const first = { limit: GRANTS_MAX, offset: 0, after: null, ascending: false, as_of: view.as_of };
   const { items } = await listPairScores(q, { principal_id: principalId, range: {} }, first);
@@ -60,7 +60,7 @@ function describeGrant(
     account,
     others,
   }: { known: StoredFacts; account: GrantAccount | null; others: OthersHabit | undefined },
-  view: ScoreView,
+  view: GrantView,
 ) {
   const { anomaly_signals } = known.facts;
   const complete = completeFacts(known, { use: known.facts, anomaly_signals });

@@ -1,5 +1,6 @@
 import { isoInstant } from '../../../platform/iso-instant.ts';
 import { normalisePermission } from '../../directory/permission.rules.ts';
+import { type LikelihoodFit, likelihoodOf } from '../../outcomes/likelihood.rules.ts';
 import type { Policy } from '../../policy/policy.rules.ts';
 import { forecast, lapseDateOf, riskLevel, shownScore } from '../decay.rules.ts';
 import { halfLifeDays, scoreOfLapse } from '../half-life.rules.ts';
@@ -9,6 +10,11 @@ import type { PrincipalScoreRow } from './principal-scores.sql.ts';
 export interface ScoreView {
   as_of: number;
   policy: Policy;
+}
+
+/** Of scores of grants. */
+export interface GrantView extends ScoreView {
+  likelihoods: LikelihoodFit | null;
 }
 
 /** A row as lists read it. */
@@ -30,7 +36,7 @@ export function crossingsOf({ lapses_ms, half_life_class }: LapseMs, { as_of, po
 }
 
 /** What is told of the score of a grant wherever it is shown. */
-export function grantItem(row: PairScoreRow, view: ScoreView) {
+export function grantItem(row: PairScoreRow, view: GrantView) {
   const score = scoreOf(row, view);
   return {
     grant_id: row.id,
@@ -40,6 +46,7 @@ export function grantItem(row: PairScoreRow, view: ScoreView) {
     grant_type: normalisePermission(row.permission) ?? row.permission.toLowerCase(),
     score,
     risk_level: riskLevel(score),
+    likelihood: likelihoodOf(view.likelihoods, { ...row, score }, view.policy),
     last_used: row.last_used_at,
     lapses_at: row.lapses_at,
     half_life_days: halfLifeDays(row.half_life_class, view.policy),
@@ -49,7 +56,7 @@ export function grantItem(row: PairScoreRow, view: ScoreView) {
   };
 }
 
-export function pairItem(row: PairScoreRow, view: ScoreView) {
+export function pairItem(row: PairScoreRow, view: GrantView) {
   return {
     ...grantItem(row, view),
     principal_id: row.principal_id,

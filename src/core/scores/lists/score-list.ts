@@ -17,10 +17,11 @@ interface ScorePosition extends LapsePosition {
 }
 
 export async function listScores(
-  { cursors, policies, default_score_form }: Pick<CoreContext, 'cursors' | 'policies' | 'default_score_form'>,
+  context: Pick<CoreContext, 'cursors' | 'policies' | 'likelihoods' | 'default_score_form'>,
   { q, now }: { q: Querier; now: number },
   query: ScoreQuery,
 ) {
+  const { cursors, policies, likelihoods, default_score_form } = context;
   const { principal_id, asset_id, min_score, below, limit, offset = 0 } = query;
   const asked = readScoreQuery(query);
   const { ascending } = asked;
@@ -44,11 +45,15 @@ export async function listScores(
   const view: ScoreView = { as_of: after?.as_of ?? asked.as_of ?? now, policy };
   const range = rangeOf(query, view);
   const request = { limit, offset, after, ascending, as_of: view.as_of };
+  const listPairs = async () => {
+    const grants = { ...view, likelihoods: await likelihoods.get(q) };
+    return viewed(listPairScores(q, { principal_id, asset_id, range }, request), (row) =>
+      pairItem(row, grants),
+    );
+  };
   const page =
     form === 'pair'
-      ? await viewed(listPairScores(q, { principal_id, asset_id, range }, request), (row) =>
-          pairItem(row, view),
-        )
+      ? await listPairs()
       : await viewed(listPrincipalScores(q, { principal_id, range }, request), (row) =>
           principalItem(row, view),
         );

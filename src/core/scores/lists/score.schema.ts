@@ -9,6 +9,7 @@ import {
   Page,
   Timestamp,
 } from '../../../gateway/common.schema.ts';
+import { Likelihood, likelihoodExample } from '../../outcomes/likelihood.schema.ts';
 import { RISK_LEVELS } from '../decay.rules.ts';
 
 export const SCORE_FORMS = ['pair', 'principal'] as const;
@@ -74,6 +75,7 @@ const pairExample = {
   grant_id: 'grant-001',
   display_name: 'Amara Okafor',
   asset_name: 'customer_profiles',
+  likelihood: likelihoodExample,
   overall_score: 83.8269,
   calculated_at: '2026-01-31T09:30:00.000Z',
   lapses_at: '2026-01-07T14:03:00.000Z',
@@ -105,6 +107,7 @@ export const ScoreItem = Type.Object(
     ),
     grant_id: Type.Optional(Type.String()),
     asset_name: Type.Optional(Type.String()),
+    likelihood: Type.Optional(Likelihood()),
     half_life_days: Type.Optional(HalfLife()),
     model_version: Type.Optional(ModelVersion()),
     crosses_at: Type.Optional(Crossings()),

@@ -82,6 +82,7 @@ describe('pair items', () => {
         overall_score: 50,
         calculated_at: '2026-01-31T09:30:00.000Z',
         unanswered: null,
+        likelihood: null,
         lapses_at: '2026-01-31T09:30:00.000Z',
         half_life_days: 10,
         model_version: 1,

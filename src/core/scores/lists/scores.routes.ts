@@ -20,7 +20,7 @@ import { listSparklines } from './sparklines.ts';
 const route = routeOf('scores');
 
 export function scoreRoutes(app: TypedApp, context: CoreContext): void {
-  const { db, cursors, policies } = context;
+  const { db, cursors, policies, likelihoods } = context;
   const present = async (request: FastifyRequest) => {
     const q = db.tenant(callerOf(request).tenant_id);
     const { policy } = await policies.get(q);
@@ -78,7 +78,8 @@ export function scoreRoutes(app: TypedApp, context: CoreContext): void {
       const at = as_of === undefined ? null : queryInstant('as_of', as_of, faults);
       refuse(faults);
       const { q, policy, now } = await present(request);
-      return describeScore(q, request.params.principal_id, { as_of: at ?? now, policy });
+      const view = { as_of: at ?? now, policy, likelihoods: await likelihoods.get(q) };
+      return describeScore(q, request.params.principal_id, view);
     },
   );
 
