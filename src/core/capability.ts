@@ -16,6 +16,7 @@ import { overviewRoutes } from './overview/overview.routes.ts';
 import { RecentPolicies } from './policy/policies.sql.ts';
 import { policyRoutes } from './policy/policy.routes.ts';
 import { decisionRoutes } from './reviews/decisions/decisions.routes.ts';
+import { groupDecisionRoutes } from './reviews/groups/decisions/group-decisions.routes.ts';
 import { reviewGroupRoutes } from './reviews/groups/groups.routes.ts';
 import { reviewRoutes } from './reviews/reviews.routes.ts';
 import { metricRoutes } from './scores/lists/metrics.routes.ts';
@@ -37,6 +38,7 @@ const ROUTES = [
   rejectionRoutes,
   // Before reviews, whose ids could be its words.
   reviewGroupRoutes,
+  groupDecisionRoutes,
   reviewRoutes,
   workflowRoutes,
   campaignRoutes,
@@ -76,6 +78,8 @@ const AUDIT_TYPES = [
   'review.decided',
   'review.expired',
   'review.merged',
+  'review.group_decided',
+  'review.group_undone',
   'campaign.created',
   'campaign.generated',
   'substitute.named',

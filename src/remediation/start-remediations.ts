@@ -26,7 +26,8 @@ export async function startRemediations(
   const { requested_by, now } = request;
   const decisions = new Map(request.grants.map(({ grant_id, ...decision }) => [grant_id, decision]));
   const reviews = [...new Set(request.grants.map((grant) => grant.review_id))];
-  const where = reviews.length === 1 ? `in review ${reviews[0]}` : 'because nobody answered';
+  const together = requested_by === 'system' ? 'because nobody answered' : 'in reviews decided together';
+  const where = reviews.length === 1 ? `in review ${reviews[0]}` : together;
   // Before the grants, because remediations are locked before grants.
   await closeContradictions(tx, [...decisions.keys()], {
     now,

@@ -113,6 +113,8 @@ export const auditStrings = {
     'review.decided': 'Review decided',
     'review.escalated': 'Review escalated',
     'review.expired': 'Review expired undecided',
+    'review.group_decided': 'Group of reviews decided',
+    'review.group_undone': 'Group decision undone',
     'review.reassigned': 'Review reassigned',
     'review.reminded': 'Reviewer reminded',
     'remediation.started': 'Remediation started',

@@ -709,6 +709,90 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/reviews/groups/decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide about a group of reviews
+         * @description One decision with one reason about what may be decided together of a group, but for what is left out. Each review gets its own decision, audit entry and remediation, as if it were decided alone; that is a job, whose progress `GET /v1/reviews/groups/decisions/{id}` tells. It starts after eight seconds, until which an undo leaves no trace. If any of these reviews has changed since it was looked at, the answer is 409 and nothing is decided. The Idempotency-Key is required here, and is a UUID.
+         *
+         *     Needs the role service.reviewer.
+         */
+        post: operations["createReviewsGroupsDecide"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/reviews/groups/decisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List decisions about groups of reviews
+         * @description Needs the role service.admin or service.reviewer or service.auditor.
+         */
+        get: operations["listReviewsGroupsDecisions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/reviews/groups/decisions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How far a decision about a group is
+         * @description Needs the role service.admin or service.reviewer or service.auditor.
+         */
+        get: operations["getReviewsGroupsDecision"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/reviews/groups/decisions/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo a decision about a group
+         * @description What is not decided yet is not decided. Of what was revoked, remediations that can still be cancelled are, and access that is removed already is put back if an admin asks. Decisions that were made stay on record. By whoever decided, or an admin.
+         *
+         *     Needs the role service.admin or service.reviewer.
+         */
+        post: operations["undoReviewsGroupsDecision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/reviews": {
         parameters: {
             query?: never;
@@ -2975,13 +3059,13 @@ export interface components {
              */
             created_at: string;
             /**
-             * @description Items are principals of a score_refresh, grants of a policy_change.
+             * @description Items are principals of a score_refresh, grants of a policy_change, reviews of a group_decision.
              * @enum {string}
              */
-            kind: "score_refresh" | "policy_change";
+            kind: "score_refresh" | "policy_change" | "group_decision";
             /** @description Items that are done. */
             processed: number;
-            /** @description Items that could not be done, such as unknown principals. */
+            /** @description Items that could not be done, such as unknown principals, or reviews that were left out or called off. */
             failed: number;
             error: string | null;
             /**
@@ -3857,8 +3941,113 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             first_due_at: string;
-            /** @description What was shown of those that may be decided together. It is sent back with the decision: what has changed since is left out. */
+            /** @description What was shown of those that may be decided together. It is sent back with the decision, so that nothing is decided that was not seen. */
             seen: string;
+        };
+        /**
+         * @example {
+         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+         *       "sentence": "58 people have never used read on customer_forecast_0; 3 stand out.",
+         *       "by": "asset",
+         *       "group_reason": "never_used",
+         *       "decision": "REVOKE",
+         *       "reason": "The forecast was never rolled out to them.",
+         *       "next_review_at": null,
+         *       "decided_by": "hakon@example.com",
+         *       "created_at": "2026-01-31T09:30:00.000Z",
+         *       "starts_at": "2026-01-31T09:30:08.000Z",
+         *       "status": "decided",
+         *       "members": 55,
+         *       "waiting": 0,
+         *       "decided": 54,
+         *       "left_out": 1,
+         *       "called_off": 0,
+         *       "undone": 0,
+         *       "stands": 0,
+         *       "told": [
+         *         {
+         *           "review_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e60",
+         *           "principal_id": "prin-001",
+         *           "principal_name": "Amara Okafor",
+         *           "asset_id": "asset-001",
+         *           "asset_name": "customer_forecast_0",
+         *           "state": "left_out",
+         *           "why": "The review is decided already."
+         *         }
+         *       ],
+         *       "may_undo": true,
+         *       "undone_by": null,
+         *       "undo_asked_at": null
+         *     }
+         */
+        GroupDecision: {
+            /** @description Also of its job. */
+            id: string;
+            /** @description What the group was when it was decided. */
+            sentence: string;
+            /** @enum {string} */
+            by: "asset" | "principal" | "group" | "reason" | "campaign";
+            /** @enum {string} */
+            group_reason: "purpose" | "disabled" | "dormant" | "moved" | "inventory" | "never_used" | "unused" | "used_lately";
+            /** @enum {string} */
+            decision: "CONFIRM" | "REVOKE";
+            reason: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            next_review_at: string | null;
+            decided_by: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Nothing is decided before; until then an undo leaves no trace in any review.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            starts_at: string;
+            /**
+             * @description held until it starts, deciding, decided; undoing, undone.
+             * @enum {string}
+             */
+            status: "held" | "deciding" | "decided" | "undoing" | "undone";
+            /** @description Reviews that were to be decided. */
+            members: number;
+            /** @description Not decided yet. */
+            waiting: number;
+            /** @description Decided, each with its own decision, audit entry and remediation. */
+            decided: number;
+            /** @description Decided by somebody else meanwhile, used, or changed; they are as they were. */
+            left_out: number;
+            /** @description Not decided, because it was undone before. */
+            called_off: number;
+            /** @description Decided, and its remediation was cancelled or the access is being put back. */
+            undone: number;
+            /** @description Decided, and cannot be undone. */
+            stands: number;
+            /** @description The first 20 that were left out, or cannot be undone, and why. */
+            told: {
+                review_id: string;
+                principal_id: string;
+                principal_name: string;
+                asset_id: string;
+                asset_name: string;
+                /** @enum {string} */
+                state: "waiting" | "decided" | "left_out" | "called_off" | "undone" | "stands";
+                /** @description In a sentence. */
+                why: string;
+            }[];
+            /** @description Whether the caller may undo it. */
+            may_undo: boolean;
+            undone_by: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            undo_asked_at: string | null;
         };
         /**
          * @example {
@@ -11007,6 +11196,11 @@ export interface operations {
                  * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
                  */
                 campaign_id?: string;
+                /**
+                 * @description Only these reviews: ids with commas between them.
+                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                 */
+                review_ids?: string;
             };
             header?: never;
             path?: never;
@@ -11107,6 +11301,386 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createReviewsGroupsDecide: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                 * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "key": "WyJhc3NldCJd.3q2-7w",
+                 *       "seen": "S0ksSgQA",
+                 *       "decision": "REVOKE",
+                 *       "reason": "The forecast was never rolled out to them."
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Of the group. */
+                    key: string;
+                    /** @description Of the group, as it was looked at. If any of these reviews has changed since, the answer is 409. */
+                    seen: string;
+                    /**
+                     * @description confirm (or approve) or revoke, in either case; one of `decisions` of the group. Nothing is escalated together.
+                     * @example REVOKE
+                     */
+                    decision: string;
+                    /** @description Why, for all of them. */
+                    reason: string;
+                    /** @description Ids of reviews that may be decided together and are not to be decided by this. */
+                    leave_out?: string[];
+                    /**
+                     * Format: date-time
+                     * @description Of a confirmation: until when it holds, at most a year ahead.
+                     * @example 2026-01-31T09:30:00.000Z
+                     */
+                    next_review_at?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            201: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *       "sentence": "58 people have never used read on customer_forecast_0; 3 stand out.",
+                     *       "by": "asset",
+                     *       "group_reason": "never_used",
+                     *       "decision": "REVOKE",
+                     *       "reason": "The forecast was never rolled out to them.",
+                     *       "next_review_at": null,
+                     *       "decided_by": "hakon@example.com",
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "starts_at": "2026-01-31T09:30:08.000Z",
+                     *       "status": "decided",
+                     *       "members": 55,
+                     *       "waiting": 0,
+                     *       "decided": 54,
+                     *       "left_out": 1,
+                     *       "called_off": 0,
+                     *       "undone": 0,
+                     *       "stands": 0,
+                     *       "told": [
+                     *         {
+                     *           "review_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e60",
+                     *           "principal_id": "prin-001",
+                     *           "principal_name": "Amara Okafor",
+                     *           "asset_id": "asset-001",
+                     *           "asset_name": "customer_forecast_0",
+                     *           "state": "left_out",
+                     *           "why": "The review is decided already."
+                     *         }
+                     *       ],
+                     *       "may_undo": true,
+                     *       "undone_by": null,
+                     *       "undo_asked_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GroupDecision"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listReviewsGroupsDecisions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Items per page.
+                 * @example 50
+                 */
+                limit?: number;
+                /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
+                cursor?: string;
+                /**
+                 * @description How many items to skip. Not together with cursor, which stays fast however deep.
+                 * @example 0
+                 */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of decisions about groups, the latest first. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *           "sentence": "58 people have never used read on customer_forecast_0; 3 stand out.",
+                     *           "by": "asset",
+                     *           "group_reason": "never_used",
+                     *           "decision": "REVOKE",
+                     *           "reason": "The forecast was never rolled out to them.",
+                     *           "next_review_at": null,
+                     *           "decided_by": "hakon@example.com",
+                     *           "created_at": "2026-01-31T09:30:00.000Z",
+                     *           "starts_at": "2026-01-31T09:30:08.000Z",
+                     *           "status": "decided",
+                     *           "members": 55,
+                     *           "waiting": 0,
+                     *           "decided": 54,
+                     *           "left_out": 1,
+                     *           "called_off": 0,
+                     *           "undone": 0,
+                     *           "stands": 0,
+                     *           "told": [
+                     *             {
+                     *               "review_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e60",
+                     *               "principal_id": "prin-001",
+                     *               "principal_name": "Amara Okafor",
+                     *               "asset_id": "asset-001",
+                     *               "asset_name": "customer_forecast_0",
+                     *               "state": "left_out",
+                     *               "why": "The review is decided already."
+                     *             }
+                     *           ],
+                     *           "may_undo": true,
+                     *           "undone_by": null,
+                     *           "undo_asked_at": null
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "total": 1,
+                     *       "limit": 50,
+                     *       "offset": 0
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Items of the page. */
+                        items: components["schemas"]["GroupDecision"][];
+                        /** @description Pass as cursor for the next page; null on the last. */
+                        next_cursor: string | null;
+                        /** @description How many items match the filters in all. */
+                        total: number;
+                        /** @description The page size that was used. */
+                        limit: number;
+                        /** @description How many items come before this page, when offset was used. */
+                        offset: number;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getReviewsGroupsDecision: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the group decision.
+                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *       "sentence": "58 people have never used read on customer_forecast_0; 3 stand out.",
+                     *       "by": "asset",
+                     *       "group_reason": "never_used",
+                     *       "decision": "REVOKE",
+                     *       "reason": "The forecast was never rolled out to them.",
+                     *       "next_review_at": null,
+                     *       "decided_by": "hakon@example.com",
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "starts_at": "2026-01-31T09:30:08.000Z",
+                     *       "status": "decided",
+                     *       "members": 55,
+                     *       "waiting": 0,
+                     *       "decided": 54,
+                     *       "left_out": 1,
+                     *       "called_off": 0,
+                     *       "undone": 0,
+                     *       "stands": 0,
+                     *       "told": [
+                     *         {
+                     *           "review_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e60",
+                     *           "principal_id": "prin-001",
+                     *           "principal_name": "Amara Okafor",
+                     *           "asset_id": "asset-001",
+                     *           "asset_name": "customer_forecast_0",
+                     *           "state": "left_out",
+                     *           "why": "The review is decided already."
+                     *         }
+                     *       ],
+                     *       "may_undo": true,
+                     *       "undone_by": null,
+                     *       "undo_asked_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GroupDecision"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    undoReviewsGroupsDecision: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                 * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the group decision.
+                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "note": "The project goes on after all."
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Kept with every step. */
+                    note?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *       "sentence": "58 people have never used read on customer_forecast_0; 3 stand out.",
+                     *       "by": "asset",
+                     *       "group_reason": "never_used",
+                     *       "decision": "REVOKE",
+                     *       "reason": "The forecast was never rolled out to them.",
+                     *       "next_review_at": null,
+                     *       "decided_by": "hakon@example.com",
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "starts_at": "2026-01-31T09:30:08.000Z",
+                     *       "status": "decided",
+                     *       "members": 55,
+                     *       "waiting": 0,
+                     *       "decided": 54,
+                     *       "left_out": 1,
+                     *       "called_off": 0,
+                     *       "undone": 0,
+                     *       "stands": 0,
+                     *       "told": [
+                     *         {
+                     *           "review_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e60",
+                     *           "principal_id": "prin-001",
+                     *           "principal_name": "Amara Okafor",
+                     *           "asset_id": "asset-001",
+                     *           "asset_name": "customer_forecast_0",
+                     *           "state": "left_out",
+                     *           "why": "The review is decided already."
+                     *         }
+                     *       ],
+                     *       "may_undo": true,
+                     *       "undone_by": null,
+                     *       "undo_asked_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GroupDecision"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];

@@ -28,10 +28,14 @@ export const Job = Type.Object(
   {
     ...bulkJob,
     kind: Enum(JOB_KINDS, {
-      description: 'Items are principals of a score_refresh, grants of a policy_change.',
+      description:
+        'Items are principals of a score_refresh, grants of a policy_change, reviews of a group_decision.',
     }),
     processed: Type.Integer({ description: 'Items that are done.' }),
-    failed: Type.Integer({ description: 'Items that could not be done, such as unknown principals.' }),
+    failed: Type.Integer({
+      description:
+        'Items that could not be done, such as unknown principals, or reviews that were left out or called off.',
+    }),
     error: NullableString(),
     completed_at: NullableTimestamp(),
   },

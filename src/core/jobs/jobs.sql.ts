@@ -2,8 +2,8 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Querier } from '../../platform/database/database.ts';
 
 export const JOB_STATUSES = ['accepted', 'running', 'completed', 'failed'] as const;
-/** What `processed` counts: principals of a score refresh, grants of a policy change. */
-export const JOB_KINDS = ['score_refresh', 'policy_change'] as const;
+/** What `processed` counts: principals of a score refresh, grants of a policy change, reviews of a group decision. */
+export const JOB_KINDS = ['score_refresh', 'policy_change', 'group_decision'] as const;
 
 export type JobRow = {
   job_id: string;

@@ -27,7 +27,9 @@ export interface MoveMeans {
 
 export const bySystem = ({ now }: { now: number }): By => ({ actor: 'system', now });
 
-type Answered = Pick<DecisionRow, 'decision' | 'reason' | 'unanswered'> & { next_review_at?: string | null };
+type Answered = Pick<DecisionRow, 'decision' | 'reason' | 'unanswered' | 'group_decision_id'> & {
+  next_review_at?: string | null;
+};
 
 /** In a sentence. */
 export const grantsOf = (decided: readonly DecisionRow[]): string =>

@@ -28,13 +28,21 @@ export function reviewEntry(
   return { principal_id, review_id: id, event_type, actor, at: isoInstant(now), data };
 }
 
+interface DecidedGrant {
+  grant_id: string;
+  decision: Decision;
+  reason: string;
+  group_decision_id?: string | undefined;
+}
+
 /** Its `data` does not name the asset. */
 export function decidedEntry(
   { id: review_id, principal_id, asset_id }: About,
   { actor, now }: By,
-  { grant_id, decision, reason }: { grant_id: string; decision: Decision; reason: string },
+  { grant_id, decision, reason, group_decision_id }: DecidedGrant,
 ): AuditEntry {
-  const data = { review_id, grant_id, decision: SPOKEN[decision], reviewer: actor, reason };
+  const together = group_decision_id === undefined ? {} : { group_decision_id };
+  const data = { review_id, grant_id, decision: SPOKEN[decision], reviewer: actor, reason, ...together };
   const event_type = 'review.decided';
   return { principal_id, review_id, asset_id, event_type, actor, at: isoInstant(now), data };
 }

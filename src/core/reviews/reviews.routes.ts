@@ -1,8 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { actOf, callerOf } from '../../gateway/authentication.ts';
 import { IdParams, Named } from '../../gateway/common.schema.ts';
-import { runIdempotently } from '../../gateway/idempotency/idempotency.ts';
-import { refuse } from '../../gateway/lists/instants.ts';
+import { requireUuidKey, runIdempotently } from '../../gateway/idempotency/idempotency.ts';
 import { routeOf, type TypedApp } from '../../gateway/route-context.ts';
 import type { Querier } from '../../platform/database/database.ts';
 import { required } from '../../platform/errors.ts';
@@ -152,7 +151,7 @@ export function reviewRoutes(app: TypedApp, context: CoreContext): void {
       response: { 200: Named(DecisionRecord) },
     }),
     async (request, reply) => {
-      requireIdempotencyKey(request);
+      requireUuidKey(request);
       const answer = readDecideForm(request.body);
       return runOne(request, reply, async (tx) =>
         decisionRecord(await decideReview(tx, answer, deciding(request)), answer),
@@ -211,12 +210,3 @@ const deciding = (request: FastifyRequest) => ({
   caller: callerOf(request),
   now: Date.now(),
 });
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-function requireIdempotencyKey({ headers }: FastifyRequest): void {
-  const key = headers['idempotency-key'];
-  const loc = ['header', 'Idempotency-Key'];
-  if (key === undefined) refuse([{ loc, msg: 'is required', type: 'missing' }]);
-  if (!UUID.test(String(key))) refuse([{ loc, msg: 'expected a UUID', type: 'bad_format' }]);
-}

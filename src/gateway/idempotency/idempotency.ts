@@ -172,6 +172,16 @@ async function* hashing(chunks: AsyncIterable<Buffer>, hash: Hash): AsyncGenerat
   }
 }
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** For what must not happen twice, whoever sends it. */
+export function requireUuidKey({ headers }: FastifyRequest): void {
+  const key = headers['idempotency-key'];
+  const loc = ['header', 'Idempotency-Key'];
+  if (key === undefined) throw invalidRequest([{ loc, msg: 'is required', type: 'missing' }]);
+  if (!UUID.test(String(key))) throw invalidRequest([{ loc, msg: 'expected a UUID', type: 'bad_format' }]);
+}
+
 function requestIdentity(request: FastifyRequest): RequestIdentity | null {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return null;

@@ -23,20 +23,26 @@ export function createCursorCodec(secretsKey: Buffer) {
       .digest()
       .subarray(0, SIGNATURE_BYTES);
 
+  const read = <T>(scope: CursorScope, cursor: string): T | null => {
+    const [payload = '', signature = '', ...rest] = cursor.split('.');
+    const given = Buffer.from(signature, 'base64url');
+    const expected = sign(scope, payload);
+    if (rest.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+    return JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'));
+  };
+
   return {
     encode(scope: CursorScope, position: unknown): string {
       const payload = Buffer.from(JSON.stringify(position)).toString('base64url');
       return `${payload}.${sign(scope, payload).toString('base64url')}`;
     },
+    /** Null: it is none of this scope. */
+    read,
     decode<T>(scope: CursorScope, cursor: string): T {
-      const [payload = '', signature = '', ...rest] = cursor.split('.');
-      const given = Buffer.from(signature, 'base64url');
-      const expected = sign(scope, payload);
-      if (rest.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected)) {
-        const msg = 'is not a cursor of this list with these filters; start again without it';
-        throw invalidRequest([{ loc: ['query', 'cursor'], msg, type: 'bad_cursor' }]);
-      }
-      return JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'));
+      const position = read<T>(scope, cursor);
+      if (position !== null) return position;
+      const msg = 'is not a cursor of this list with these filters; start again without it';
+      throw invalidRequest([{ loc: ['query', 'cursor'], msg, type: 'bad_cursor' }]);
     },
   };
 }

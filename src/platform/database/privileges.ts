@@ -50,6 +50,8 @@ const TABLE_PRIVILEGES: Record<string, string> = {
   jobs: 'SELECT, INSERT, UPDATE',
   reviews: 'SELECT, INSERT, UPDATE',
   review_decisions: 'SELECT, INSERT',
+  group_decisions: 'SELECT, INSERT, UPDATE',
+  group_decision_reviews: 'SELECT, INSERT, UPDATE',
   workflows: 'SELECT, INSERT, UPDATE',
   campaigns: 'SELECT, INSERT, UPDATE',
   substitutes: 'SELECT, INSERT, DELETE',

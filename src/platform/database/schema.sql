@@ -398,6 +398,42 @@ CREATE TABLE grants (
   CONSTRAINT grants_pkey PRIMARY KEY (tenant_id, id)
 );
 
+CREATE TABLE group_decision_reviews (
+  tenant_id integer NOT NULL,
+  group_decision_id text COLLATE "C" NOT NULL,
+  review_id text COLLATE "C" NOT NULL,
+  mark text COLLATE "C" NOT NULL,
+  state text COLLATE "C" NOT NULL DEFAULT 'waiting'::text,
+  why text,
+  CONSTRAINT group_decision_reviews_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'decided'::text, 'left_out'::text, 'called_off'::text, 'undone'::text, 'stands'::text]))),
+  CONSTRAINT group_decision_reviews_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  CONSTRAINT group_decision_reviews_pkey PRIMARY KEY (tenant_id, group_decision_id, review_id)
+);
+
+CREATE TABLE group_decisions (
+  tenant_id integer NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  sentence text NOT NULL,
+  "grouping" text COLLATE "C" NOT NULL,
+  group_reason text COLLATE "C" NOT NULL,
+  decision text COLLATE "C" NOT NULL,
+  reason text NOT NULL,
+  next_review_at timestamp with time zone,
+  decided_by text NOT NULL,
+  decider jsonb NOT NULL,
+  members integer NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  starts_at timestamp with time zone NOT NULL,
+  due_at timestamp with time zone,
+  undone_by text,
+  undo_asked_at timestamp with time zone,
+  undo_note text,
+  undo_reverts boolean NOT NULL DEFAULT false,
+  CONSTRAINT group_decisions_decision_check CHECK ((decision = ANY (ARRAY['CONFIRM'::text, 'REVOKE'::text]))),
+  CONSTRAINT group_decisions_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  CONSTRAINT group_decisions_pkey PRIMARY KEY (tenant_id, id)
+);
+
 CREATE TABLE idempotency_keys (
   tenant_id integer NOT NULL,
   caller text COLLATE "C" NOT NULL,
@@ -1250,6 +1286,10 @@ CREATE INDEX grants_by_principal ON public.grants USING btree (tenant_id, princi
 
 CREATE INDEX grants_not_active ON public.grants USING btree (tenant_id, status, id) WHERE (status <> 'active'::text);
 
+CREATE UNIQUE INDEX group_decision_reviews_waiting ON public.group_decision_reviews USING btree (tenant_id, review_id) WHERE (state = 'waiting'::text);
+
+CREATE INDEX group_decisions_due ON public.group_decisions USING btree (tenant_id, due_at) WHERE (due_at IS NOT NULL);
+
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (tenant_id, created_at);
 
 CREATE INDEX identities_by_external_id ON public.identities USING btree (tenant_id, external_id);
@@ -1495,6 +1535,14 @@ CREATE POLICY tenant_isolation ON grant_scores USING (tenant_id = current_tenant
 ALTER TABLE grants ENABLE ROW LEVEL SECURITY;
 ALTER TABLE grants FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON grants USING (tenant_id = current_tenant());
+
+ALTER TABLE group_decision_reviews ENABLE ROW LEVEL SECURITY;
+ALTER TABLE group_decision_reviews FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON group_decision_reviews USING (tenant_id = current_tenant());
+
+ALTER TABLE group_decisions ENABLE ROW LEVEL SECURITY;
+ALTER TABLE group_decisions FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON group_decisions USING (tenant_id = current_tenant());
 
 ALTER TABLE idempotency_keys ENABLE ROW LEVEL SECURITY;
 ALTER TABLE idempotency_keys FORCE ROW LEVEL SECURITY;

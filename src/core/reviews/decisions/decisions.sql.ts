@@ -11,6 +11,8 @@ export type DecisionRow = {
   next_review_at: string | null;
   /** By the system, because nobody answered. */
   unanswered?: boolean;
+  /** Of the decision about many reviews together that it is a part of; its entry names it. */
+  group_decision_id?: string | undefined;
 };
 
 export async function insertDecisions(tx: Querier, rows: readonly DecisionRow[]): Promise<void> {

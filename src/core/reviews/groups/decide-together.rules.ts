@@ -83,7 +83,7 @@ export function splitGroup<Member extends GroupMember>(
   };
   const split: SplitGroup<Member> = { recommendation, together: [], exceptions: [] };
   for (const member of members) {
-    const why = exceptionsOf(member, usual);
+    const why = [...standsOutAlone(member), ...standsOutAmong(member, usual)];
     if (why.length === 0) split.together.push(member);
     else split.exceptions.push({ member, why });
   }
@@ -97,17 +97,12 @@ interface Usual {
   now: number;
 }
 
-function exceptionsOf(member: GroupMember, usual: Usual): Exception[] {
+/** What keeps a review from being decided together with any others. */
+export function standsOutAlone(member: GroupMember): Exception[] {
   const found: Exception[] = [];
   const add = (kind: ExceptionKind, says: string) => found.push({ kind, says });
   if (member.decide_refusal !== null) add('may_not_decide', member.decide_refusal);
   if (member.is_partly_decided) add('partly_decided', 'Some of its grants are decided already.');
-  if (member.recommendation !== usual.recommendation) {
-    add(
-      'other_recommendation',
-      `The recommendation is ${WORDS[member.recommendation]}, of most of the others ${WORDS[usual.recommendation]}.`,
-    );
-  }
   if (!member.is_fully_observed) add('telemetry', 'Its use was not watched all the time.');
   if (!member.is_computed) add('not_computed', 'Its score is not computed yet.');
   if (member.has_purpose)
@@ -115,6 +110,19 @@ function exceptionsOf(member: GroupMember, usual: Usual): Exception[] {
   if (member.anomalies > 0) add('anomaly', 'Something unusual was seen around it.');
   if (member.refused_by.length > 0) {
     add('guard', `Guards would refuse to remove it: ${member.refused_by.join(', ')}.`);
+  }
+  return found;
+}
+
+/** What makes it different from the others of its group. */
+function standsOutAmong(member: GroupMember, usual: Usual): Exception[] {
+  const found: Exception[] = [];
+  const add = (kind: ExceptionKind, says: string) => found.push({ kind, says });
+  if (member.recommendation !== usual.recommendation) {
+    add(
+      'other_recommendation',
+      `The recommendation is ${WORDS[member.recommendation]}, of most of the others ${WORDS[usual.recommendation]}.`,
+    );
   }
   if (strengthOf(member) > usual.strength)
     add('higher_permission', 'It allows more than most of the others.');

@@ -101,6 +101,10 @@ const REASON = (now: string, dormantDays: string): string => `CASE
   WHEN k.last_used_at < ${now} - interval '${LATELY_DAYS} days' THEN 'unused'
   ELSE 'used_lately' END`;
 
+/** Together with others, by a decision that was made already: it is in no group that anybody is shown. */
+const IS_BEING_DECIDED = `EXISTS (SELECT FROM group_decision_reviews w
+         WHERE w.tenant_id = $1 AND w.review_id = r.id AND w.state = 'waiting')`;
+
 /** What is known of the grants of a review, each looked up by its key. */
 const OF_GRANTS = `SELECT max(greatest(g.last_used_at, s.last_used_at)) AS last_used_at, min(g.granted_at) AS granted_at,
     min(coalesce(greatest(g.last_used_at, s.last_used_at), g.granted_at)) AS watched_since,
@@ -131,6 +135,7 @@ export async function listGroupMembers(
     return value === undefined ? [] : [`AND r.${name} = ${parameters.add(value)}`];
   });
   if (filters.review_ids) conditions.push(`AND r.id = ANY (${parameters.add(filters.review_ids)}::text[])`);
+  if (bounds.kind !== 'all') conditions.push(`AND NOT ${IS_BEING_DECIDED}`);
   const { subject, within, where } = KEYS[by];
   const reason = REASON(at, `make_interval(days => ${parameters.add(dormant_days)}::integer)`);
   const lead = by === 'reason' ? `array_position(ARRAY['${GROUP_REASONS.join("', '")}'], reason)` : '0';

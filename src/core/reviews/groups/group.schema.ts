@@ -14,6 +14,9 @@ import { REVIEW_ID_EXAMPLE } from '../review.schema.ts';
 import { DECIDE_TOGETHER_RULE, EXCEPTION_KINDS } from './decide-together.rules.ts';
 import { GROUP_REASONS, GROUPINGS } from './review-group.rules.ts';
 
+/** A hundred of them. */
+const REVIEW_IDS_LENGTH_MAX = 3_700;
+
 export const GroupQuery = ListQuery({
   by: Enum(GROUPINGS, {
     description:
@@ -27,6 +30,14 @@ export const GroupQuery = ListQuery({
   principal_id: IdFilter('Only reviews about this principal.', 'prin-001'),
   asset_id: IdFilter('Only reviews about this asset.', 'asset-001'),
   campaign_id: IdFilter('Only reviews of this campaign.', REVIEW_ID_EXAMPLE),
+  review_ids: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: REVIEW_IDS_LENGTH_MAX,
+      description: 'Only these reviews: ids with commas between them.',
+      examples: [REVIEW_ID_EXAMPLE],
+    }),
+  ),
 });
 
 const counts = (names: readonly string[], description: string) =>
@@ -117,7 +128,7 @@ export const ReviewGroup = Type.Object(
     first_due_at: Timestamp({ description: 'The next deadline of a member.' }),
     seen: Type.String({
       description:
-        'What was shown of those that may be decided together. It is sent back with the decision: what has changed since is left out.',
+        'What was shown of those that may be decided together. It is sent back with the decision, so that nothing is decided that was not seen.',
     }),
   },
   { $id: 'ReviewGroup', examples: [example] },

@@ -161,6 +161,12 @@ describe('groups of open reviews', () => {
     expect((await groups('by=asset&asset_id=costs')).total).toBe(2);
     expect((await groups('by=asset&principal_id=p4')).items).toHaveLength(2);
     expect((await groups('by=asset&assigned_to_id=nobody')).items).toEqual([]);
+    const reviews: { id: string; principal_id: string }[] = (
+      await world.call({ url: '/v1/reviews?limit=100&asset_id=sales' })
+    ).json().items;
+    const some = reviews.filter(({ principal_id }) => ['p1', 'p2'].includes(principal_id));
+    const chosen = await groups(`by=asset&review_ids=${some.map(({ id }) => id).join()},none`);
+    expect(chosen.items).toMatchObject([{ members: 2, together: 2, asset_id: 'sales' }]);
   });
 
   test('are nobody else’s', async () => {

@@ -50,7 +50,8 @@ const IDLE_FROM = [0, 30, 90, 180, 365];
 export async function answerGroups(means: GroupMeans, query: Static<typeof GroupQuery>) {
   requireOneStart(query);
   const { q, cursors, policy, now } = means;
-  const { by, limit, cursor, offset = 0, ...filters } = query;
+  const { by, limit, cursor, offset = 0, review_ids, ...others } = query;
+  const filters = review_ids === undefined ? others : { ...others, review_ids: review_ids.split(',') };
   const scope = { tenant_id: q.tenant_id, list: 'review groups', filters: { by, ...filters } };
   const after = cursor === undefined ? null : cursors.decode<GroupPosition>(scope, cursor);
   const dormant_days = policy.shifts.dormant.after_days;

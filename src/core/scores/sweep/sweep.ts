@@ -9,6 +9,11 @@ import { crossingEntries } from '../../pipeline/write-audit.ts';
 import { loadPolicy } from '../../policy/policies.sql.ts';
 import type { Policy } from '../../policy/policy.rules.ts';
 import { foldReviewCounts } from '../../reviews/counts.sql.ts';
+import {
+  advanceGroupDecision,
+  GROUP_BATCH,
+  leaveFirstOut,
+} from '../../reviews/groups/decisions/advance-group-decision.ts';
 import { openReviews } from '../../reviews/open-reviews.ts';
 import { fireTimers, TIMERS_MAX } from '../../reviews/timers/fire-review-timers.ts';
 import { applyUnansweredChanges } from '../../reviews/timers/unanswered-access.sql.ts';
@@ -35,7 +40,7 @@ export async function lookAtTime(context: PipelineContext, tenantId: number): Pr
 
 /**
  * What the passing of time brings about: scores that went above a mark are announced and asked about, timers of reviews
- * fire, campaigns go on. Answers how much was done; 0: nothing is due.
+ * fire, campaigns and decisions of groups go on. Answers how much was done; 0: nothing is due.
  */
 export async function sweepTenant(
   context: PipelineContext,
@@ -60,6 +65,13 @@ export async function sweepTenant(
     });
   }
   if (due.campaigns) done += await advanceCampaigns(context, tenantId);
+  if (due.group_decisions) {
+    done += await inHalves(context, tenantId, {
+      limit: GROUP_BATCH,
+      work: (tx, limit) => advanceGroupDecision(tx, { now: context.now(), limit }),
+      setAside: (tx) => leaveFirstOut(tx, context.now()),
+    });
+  }
   if (due.unanswered) done += await db.transaction(tenantId, applyUnansweredChanges);
   // What was done above changes counts too; those are added up next time.
   if (due.counts) await db.transaction(tenantId, foldReviewCounts);
