@@ -21,6 +21,21 @@ export function useOf(instants: readonly number[]): Use {
   return instants.reduce(recordUse, neverUsed());
 }
 
+/** Days of two or three years of a season, from any day; each begins some days off, and the last may still go on. */
+export const seasonDays = fc
+  .record({
+    begins: fc.array(fc.integer({ min: 0, max: 24 }), { minLength: 2, maxLength: 3 }),
+    days: fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { minLength: 3, maxLength: 40 }),
+    until: fc.nat(60),
+  })
+  .map(({ begins, days, until }) =>
+    begins.flatMap((begun, year) =>
+      [0, ...days]
+        .filter((day) => year < begins.length - 1 || day <= until)
+        .map((day) => year * 365 + begun + day),
+    ),
+  );
+
 /** Nothing is known that would shift the lapse date. */
 export function plainFacts(known: Partial<GrantFacts> = {}): GrantFacts {
   return {

@@ -215,7 +215,7 @@ export const policyChoiceStrings: Readonly<Record<string, string>> = {
 export const policyOptionStrings: Readonly<Record<string, { help: string; warning?: string }>> = {
   1: { help: 'Patience is a base and the usual one of the latest gaps times a factor.' },
   2: {
-    help: 'Patience is a base, the rhythm in which half of the remembered days lie, and one missed cycle; shorter for service accounts. Repeated confirmations without a use hold longer. A change computes every lapse date anew; going back undoes it.',
+    help: 'Patience is a base, the rhythm in which half of the remembered days lie, and one missed cycle; shorter for service accounts. What is used in one season of the year waits for the next. Repeated confirmations without a use hold longer. A change computes every lapse date anew; going back undoes it.',
   },
   escalate: {
     help: 'The review goes once to the escalation contact, or else to the manager of the reviewer; then it expires.',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { modelled } from '../../../test/support/grant-facts.ts';
+import { modelled, seasonDays } from '../../../test/support/grant-facts.ts';
 import { DAY_MS } from '../../platform/iso-instant.ts';
 import { DEFAULT_POLICY } from '../policy/policy.rules.ts';
 import { RISK_LEVELS } from '../scores/decay.rules.ts';
@@ -38,7 +38,10 @@ test('what was in force is what the timeline says', () => {
       fc.record({
         granted_at: daysBack(700),
         seen_at: daysBack(420),
-        uses: fc.array(daysBack(500), { maxLength: 40 }),
+        uses: fc.oneof(
+          fc.array(daysBack(500), { maxLength: 40 }),
+          seasonDays.map((days) => days.map((day) => NOW - (799 - day) * DAY_MS).filter((at) => at <= NOW)),
+        ),
         offset: fc.integer({ min: -300, max: 300 }),
         stored: fc.uniqueArray(fc.tuple(daysBack(400), fc.integer({ min: -40, max: 40 }), fc.boolean()), {
           maxLength: 6,

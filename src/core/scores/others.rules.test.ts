@@ -5,7 +5,7 @@ import { DAY_MS } from '../../platform/iso-instant.ts';
 import { DEFAULT_POLICY, type Policy } from '../policy/policy.rules.ts';
 import { explainLapseDate } from './lapse-date.rules.ts';
 import { habitOfOthers, othersInWords, wantsOthers } from './others.rules.ts';
-import { patienceOf, usualGap } from './patience.rules.ts';
+import { patienceOf, seasonalHabit, usualGap } from './patience.rules.ts';
 
 const policy: Policy = { ...DEFAULT_POLICY, model_version: 2 };
 const patience = patienceOf(policy, false);
@@ -46,7 +46,10 @@ test.prop([grantFacts, uses])('it moves no date and is said of unknown habits al
   const { parts: plain, ...plainDates } = explainLapseDate(facts, policy);
   expect(dates).toEqual(plainDates);
   expect(parts.map(({ days }) => days)).toEqual(plain.map(({ days }) => days));
-  expect(wantsOthers(facts, policy)).toBe(usualGap(facts, patienceOf(policy, facts.is_service)) === null);
+  const own = patienceOf(policy, facts.is_service);
+  expect(wantsOthers(facts, policy)).toBe(
+    usualGap(facts, own) === null && seasonalHabit(facts, own) === null,
+  );
   expect(wantsOthers(facts, DEFAULT_POLICY)).toBe(false);
 });
 

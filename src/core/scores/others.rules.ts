@@ -2,7 +2,7 @@ import { counted } from '../../platform/counted.ts';
 import { DAY_MS } from '../../platform/iso-instant.ts';
 import type { Policy } from '../policy/policy.rules.ts';
 import type { Use } from './habit.rules.ts';
-import { type Patience, patienceDays, patienceOf, usualGap } from './patience.rules.ts';
+import { type Patience, patienceDays, patienceOf, seasonalHabit, usualGap } from './patience.rules.ts';
 import type { GrantFacts } from './shifts.rules.ts';
 
 /**
@@ -25,7 +25,8 @@ const OTHERS_MIN = 3;
 /** Whether the habits of others are worth asking for. */
 export function wantsOthers(facts: GrantFacts, policy: Policy): boolean {
   if (policy.model_version === 1 || facts.purpose !== null) return false;
-  return usualGap(facts, patienceOf(policy, facts.is_service)) === null;
+  const patience = patienceOf(policy, facts.is_service);
+  return usualGap(facts, patience) === null && seasonalHabit(facts, patience) === null;
 }
 
 /** Null where too few of them have one. */

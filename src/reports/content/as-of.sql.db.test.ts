@@ -91,6 +91,17 @@ test.each(MODEL_VERSIONS)(
       [1, 101, 102, 103, 190, 400, 690],
       [1, 150, 430, 431, 660, 661, 662],
     ];
+    // Seasons: in the middle of one, after it, every week, some days a year, and what only looks like one.
+    const winter = Array.from({ length: 100 }, (_, i) => 465 + i);
+    uses.push(
+      [...winter, ...Array.from({ length: 25 }, (_, i) => 175 - i)],
+      [...winter, ...Array.from({ length: 60 }, (_, i) => 175 - i)],
+      [110, 117, 124, 480, 487, 494, 501],
+      [50, 110, 112, 470, 475, 490, 780],
+      [105, 470, 780],
+      [105, 465, 798],
+      [5, 101, 102, 140, 460, 461, 500, 640],
+    );
     uses.push(
       Array.from({ length: 60 }, (_, i) => 7 * i + 1),
       Array.from({ length: 300 }, (_, i) => i),

@@ -1,6 +1,8 @@
 import { MODEL_OF_POLICY } from '../../core/policy/policies.sql.ts';
 import { DEFAULT_POLICY, type Policy } from '../../core/policy/policy.rules.ts';
 import { RHYTHM_DAYS, WINDOW_DAYS } from '../../core/scores/habit.rules.ts';
+import { HABIT_GAPS } from '../../core/scores/patience.rules.ts';
+import { seasonSql } from './season.sql.ts';
 
 /**
  * SQL for what was so just before a past instant. Expects `g` (grants), `s` (grant_scores) and `r` (remediations) where
@@ -93,10 +95,15 @@ function patienceSql(remembered: string, policy: Policy): string {
           usual: `greatest(${usual}, max(gap) FILTER (WHERE 2 * in_longer >= days))`,
           gaps: `SELECT gap, n, sum(gap) OVER (ORDER BY gap DESC) AS in_longer, sum(gap) OVER () AS days FROM (${gaps}) g`,
         };
-  return `(CASE WHEN ${rest} IS NULL THEN ${never_used_days} ELSE (
-    SELECT CASE WHEN count(*) >= 2 THEN ${fromGap(habit.usual)}
+  const ordinary = `(
+    SELECT CASE WHEN count(*) >= ${HABIT_GAPS} THEN ${fromGap(habit.usual)}
              ELSE greatest(${unknown_days}, ${fromGap('coalesce(max(gap), 0)')}) END
-    FROM (${habit.gaps}) gaps) END)::integer`;
+    FROM (${habit.gaps}) gaps)`;
+  const known =
+    policy.model_version === 1
+      ? ordinary
+      : `coalesce(${seasonSql(remembered, policy, fromGap)}, ${ordinary})`;
+  return `(CASE WHEN ${rest} IS NULL THEN ${never_used_days} ELSE ${known} END)::integer`;
 }
 
 function fromGapSql(gap: string, { model_version, patience, rhythm }: Policy): string {

@@ -16,10 +16,11 @@ import {
 import { explainStoredDate } from '../../scores/lapse-date.rules.ts';
 import { type StoredPoint, Timeline } from '../../scores/lists/timeline.rules.ts';
 import type { OthersHabit } from '../../scores/others.rules.ts';
-import { patienceOf, usualGap } from '../../scores/patience.rules.ts';
+import { patienceOf, seasonalHabit, usualGap } from '../../scores/patience.rules.ts';
 import { PEER_WINDOW_DAYS, peerShare } from '../../scores/peers.rules.ts';
 import { confirmationDays, cycleReason, movingUse } from '../../scores/purpose.rules.ts';
-import type { GrantFacts } from '../../scores/shifts.rules.ts';
+import { nextBegins, seasonInWords } from '../../scores/seasons.rules.ts';
+import { type GrantFacts, isoDay } from '../../scores/shifts.rules.ts';
 import { EVER } from '../../scores/unobserved.rules.ts';
 import { type Recommendation, type ReviewOrigin, recommend } from '../review.rules.ts';
 import { summarise } from './summary.rules.ts';
@@ -157,7 +158,7 @@ function describe(
       accounts,
       principal,
       unanswered,
-      usual_gap: stalest === null ? null : gapOf(stalest, { lastUse, policy }),
+      ...(stalest === null ? NO_HABIT : habitOf(stalest, { lastUse, policy, now })),
     }),
     as_of: isoInstant(now),
     score: {
@@ -209,13 +210,23 @@ function describe(
   };
 }
 
-/** Of the access that the reviewer is told the latest use of; null while no habit is known, and of access that is kept for a case. */
-function gapOf(
+const NO_HABIT = { usual_gap: null, season: null };
+
+/** Of the access that the reviewer is told the latest use of; none while it is unknown, and of access that is kept for a case. */
+function habitOf(
   { facts }: GrantSource,
-  { lastUse, policy }: { lastUse: number | null; policy: Policy },
-): number | null {
-  if (facts.purpose !== null || facts.last_used_at === null || facts.last_used_at !== lastUse) return null;
-  return usualGap(facts, patienceOf(policy, facts.is_service));
+  { lastUse, policy, now }: { lastUse: number | null; policy: Policy; now: number },
+): Pick<Parameters<typeof summarise>[0], 'usual_gap' | 'season'> {
+  if (facts.purpose !== null || facts.last_used_at === null || facts.last_used_at !== lastUse)
+    return NO_HABIT;
+  const patience = patienceOf(policy, facts.is_service);
+  const seasonal = seasonalHabit(facts, patience);
+  if (seasonal === null) return { usual_gap: usualGap(facts, patience), season: null };
+  const season = seasonInWords(seasonal.season, facts.last_used_at);
+  const next_at = nextBegins(seasonal.season, facts.last_used_at);
+  return seasonal.waits
+    ? { usual_gap: null, season: { said: season, next: { day: isoDay(next_at), is_past: next_at <= now } } }
+    : { usual_gap: seasonal.usual_gap, season: { said: season, next: null } };
 }
 
 /** Answers are held against the score of the question, so what they say is about that one too. */

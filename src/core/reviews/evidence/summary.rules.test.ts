@@ -11,6 +11,7 @@ const KNOWN: Parameters<typeof summarise>[0] = {
   signals: 0,
   cycle: null,
   usual_gap: null,
+  season: null,
   accounts: [],
   path: [],
   principal: { disabled: false, inventory_since: null },
@@ -55,6 +56,31 @@ test.each([
   [
     { days_inactive: 40, usual_gap: 7, telemetry: { coverage: 'partial' as const, unobserved_days: 30 } },
     'Unused for 40 days; usually used at least every 7 days; 2 of 27 peers use it; the asset is internal; its use was not recorded for 30 days of that.',
+  ],
+  [
+    {
+      days_inactive: 60,
+      season: {
+        said: 'used from October to January every year',
+        next: { day: '2026-10-03', is_past: false },
+      },
+    },
+    'Unused for 60 days; used from October to January every year, expected again on 2026-10-03; 2 of 27 peers use it; the asset is internal.',
+  ],
+  [
+    {
+      days_inactive: 300,
+      season: { said: 'used once a year, in March', next: { day: '2026-03-03', is_past: true } },
+    },
+    'Unused for 300 days; used once a year, in March, expected since 2026-03-03; 2 of 27 peers use it; the asset is internal.',
+  ],
+  [
+    {
+      days_inactive: 50,
+      usual_gap: 7,
+      season: { said: 'used from October to January every year', next: null },
+    },
+    'Unused for 50 days; used from October to January every year, then at least every 7 days: seven cycles missed; 2 of 27 peers use it; the asset is internal.',
   ],
   [{ contains_pii: true }, 'Unused for 143 days; 2 of 27 peers use it; the asset holds PII.'],
   [

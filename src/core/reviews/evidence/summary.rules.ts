@@ -1,7 +1,7 @@
 import { counted } from '../../../platform/counted.ts';
 import { accountInWords, type GrantAccount } from '../../accounts/grant-account.rules.ts';
 import type { Classification } from '../../directory/directory.rules.ts';
-import { rhythmInWords } from '../../scores/patience.rules.ts';
+import { everyGap } from '../../scores/patience.rules.ts';
 import type { PeerUse } from '../../scores/peers.rules.ts';
 
 interface Known {
@@ -14,8 +14,10 @@ interface Known {
   signals: number;
   /** How often it is asked about, in a sentence; null of access that is there to be used. */
   cycle: string | null;
-  /** Days; null while no habit is known. */
+  /** Days, in the season where there is one; null while no habit is known, and while the next season is waited for. */
   usual_gap: number | null;
+  /** In which part of the year it is used; `next`: when that begins again, where nothing was missed in the last one. */
+  season: { said: string; next: { day: string; is_past: boolean } | null } | null;
   /** By which it is held. */
   accounts: readonly Pick<GrantAccount, 'name' | 'platform'>[];
   path: readonly { display_name: string }[];
@@ -62,9 +64,13 @@ const CYCLE_DAYS_MIN = 7;
 const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
 
 /** Where nobody watched, it is not known whether a cycle was missed. */
-function rhythmOf({ usual_gap, days_inactive, telemetry }: Known): string | null {
+function rhythmOf({ usual_gap, season, days_inactive, telemetry }: Known): string | null {
+  if (season?.next)
+    return `${season.said}, expected ${season.next.is_past ? 'since' : 'again on'} ${season.next.day}`;
   if (usual_gap === null) return null;
-  const rhythm = `usually ${rhythmInWords(usual_gap)}`;
+  const rhythm = season
+    ? `${season.said}, then ${everyGap(usual_gap)}`
+    : `usually used ${everyGap(usual_gap)}`;
   const missed = Math.floor(days_inactive / usual_gap);
   if (missed === 0 || usual_gap < CYCLE_DAYS_MIN || telemetry.coverage !== 'full') return rhythm;
   return `${rhythm}: ${NUMBERS[missed] ?? missed} ${missed === 1 ? 'cycle' : 'cycles'} missed`;
