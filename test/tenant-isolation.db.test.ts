@@ -123,6 +123,22 @@ async function prepare(tenantId: number): Promise<void> {
     decided_by: 'x',
     decided_at: past,
   });
+  await insert('reviews', {
+    id: 'asked',
+    principal_id: 'ann',
+    asset_id: 'elsewhere',
+    access_grant_ids: ['g-ann'],
+    decay_score: 90,
+    risk_level: 'CRITICAL',
+    recommendation: 'REVIEW',
+    workflow_id: 'x',
+    status: 'PENDING',
+    origin: 'manual',
+    requested_by: 'x',
+    due_at: past,
+    created_at: past,
+    weighed_at: past,
+  });
   await insert('connectors', {
     id: 'c',
     platform: 'fabric',
@@ -282,6 +298,11 @@ const CASES: Record<TenantWork, Case> = {
     breaks: /likelihoods/,
     start: runAnalyses,
     done: 'EXISTS (SELECT FROM likelihoods WHERE tenant_id = $1)',
+  },
+  priorities: {
+    breaks: /weighed_at/,
+    start: runAnalyses,
+    done: "EXISTS (SELECT FROM reviews WHERE tenant_id = $1 AND id = 'asked' AND weighed_at > now() - interval '1 day')",
   },
   removals: {
     breaks: ANYTHING,

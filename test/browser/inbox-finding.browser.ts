@@ -152,3 +152,21 @@ test('a page is in one language, whatever the browser reads', async () => {
     /\bvor \d|\bin \d+ (Stunden|Tagen)|\d\.\d\d\.20\d\d/,
   );
 });
+
+test('the most important come first when asked for, each with the reasons why', async () => {
+  const page = await openInbox();
+  await page.getByRole('combobox', { name: 'Order' }).click();
+  await page.getByRole('option', { name: 'Most important first' }).click();
+  await page.waitForURL(/sort=priority/);
+  const { items } = await lapse.api<{
+    items: { id: string; priority: number; priority_parts: { because: string }[] }[];
+  }>('/v1/reviews?status=PENDING&sort=priority&limit=1');
+  const [first] = items;
+  await expect
+    .poll(() => page.locator('a[href^="/reviews/"]').first().getAttribute('href'), WITHIN)
+    .toContain(first?.id);
+  await page.locator('a[href^="/reviews/"]').first().click();
+  const reasons = page.getByRole('region', { name: `Priority ${first?.priority} of 100` });
+  await reasons.waitFor();
+  for (const { because } of first?.priority_parts ?? []) await reasons.getByText(because).waitFor();
+});

@@ -9,8 +9,7 @@ export const inboxStrings = {
   shown: (shown: string, total: string) =>
     shown === total ? counted(total, 'review') : `${shown} of ${counted(total, 'review')}`,
   one: '1 review',
-  sortDue: 'Next due first',
-  sortScore: 'Stalest first',
+  sorts: { due_at: 'Next due first', priority: 'Most important first', score: 'Stalest first' },
   sort: 'Order',
   loadMore: 'Load more reviews',
   back: 'Back to the list',

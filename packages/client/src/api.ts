@@ -4146,6 +4146,16 @@ export interface components {
          *       "previous_review_id": null,
          *       "unanswered_before": 0,
          *       "first_asked_at": null,
+         *       "priority": 78,
+         *       "priority_parts": [
+         *         {
+         *           "part": "staleness",
+         *           "points": 34,
+         *           "of": 40,
+         *           "because": "its score is 84"
+         *         }
+         *       ],
+         *       "weighed_at": "2026-01-31T09:30:00.000Z",
          *       "due_at": "2026-02-01T09:30:00.000Z",
          *       "created_at": "2026-01-31T09:30:00.000Z",
          *       "closed_at": null
@@ -4314,6 +4324,24 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             first_asked_at: string | null;
+            /** @description How much it matters, from 0 to 100: the sum of its parts. null: not weighed yet. */
+            priority: number | null;
+            /** @description What the priority is made of, and why. */
+            priority_parts: {
+                /** @enum {string} */
+                part: "staleness" | "classification" | "permission" | "reach" | "account";
+                points: number;
+                /** @description The most that it can be. */
+                of: number;
+                /** @description The reason, after "because". */
+                because: string;
+            }[] | null;
+            /**
+             * Format: date-time
+             * @description As of when the priority is: when it was asked, and again once a day while it is open.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            weighed_at: string | null;
             /**
              * Format: date-time
              * @description Deadline.
@@ -7155,7 +7183,7 @@ export interface components {
             /** @description Background work that has failed and has not succeeded since; tried again up to once a minute. */
             work_failures: {
                 /** @enum {string} */
-                work: "apply" | "sweep" | "maintain" | "stage_times" | "event_retention" | "dry_runs" | "overviews" | "likelihoods" | "removals" | "syncs" | "alerts" | "reports" | "report_removal" | "report_schedules" | "finished_runs" | "audit" | "checkpoints" | "deliveries" | "delivery_upkeep" | "figures" | "ingest_totals";
+                work: "apply" | "sweep" | "maintain" | "stage_times" | "event_retention" | "dry_runs" | "overviews" | "likelihoods" | "priorities" | "removals" | "syncs" | "alerts" | "reports" | "report_removal" | "report_schedules" | "finished_runs" | "audit" | "checkpoints" | "deliveries" | "delivery_upkeep" | "figures" | "ingest_totals";
                 /** @description In a row. */
                 attempts: number;
                 /**
@@ -11737,12 +11765,12 @@ export interface operations {
                  */
                 campaign_id?: string;
                 /**
-                 * @description due_at (default) or score.
+                 * @description due_at (default), score, or priority: how much each matters.
                  * @example due_at
                  */
-                sort?: "due_at" | "score";
+                sort?: "due_at" | "score" | "priority";
                 /**
-                 * @description By default asc for due_at, desc for score.
+                 * @description By default asc for due_at, desc for score and priority.
                  * @example asc
                  */
                 order?: "asc" | "desc";
@@ -11864,6 +11892,16 @@ export interface operations {
                      *           "previous_review_id": null,
                      *           "unanswered_before": 0,
                      *           "first_asked_at": null,
+                     *           "priority": 78,
+                     *           "priority_parts": [
+                     *             {
+                     *               "part": "staleness",
+                     *               "points": 34,
+                     *               "of": 40,
+                     *               "because": "its score is 84"
+                     *             }
+                     *           ],
+                     *           "weighed_at": "2026-01-31T09:30:00.000Z",
                      *           "due_at": "2026-02-01T09:30:00.000Z",
                      *           "created_at": "2026-01-31T09:30:00.000Z",
                      *           "closed_at": null
@@ -12110,6 +12148,16 @@ export interface operations {
                      *       "previous_review_id": null,
                      *       "unanswered_before": 0,
                      *       "first_asked_at": null,
+                     *       "priority": 78,
+                     *       "priority_parts": [
+                     *         {
+                     *           "part": "staleness",
+                     *           "points": 34,
+                     *           "of": 40,
+                     *           "because": "its score is 84"
+                     *         }
+                     *       ],
+                     *       "weighed_at": "2026-01-31T09:30:00.000Z",
                      *       "due_at": "2026-02-01T09:30:00.000Z",
                      *       "created_at": "2026-01-31T09:30:00.000Z",
                      *       "closed_at": null

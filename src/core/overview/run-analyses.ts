@@ -4,6 +4,7 @@ import { dueWork } from '../../platform/background/tenants-with.sql.ts';
 import { fitTenant } from '../outcomes/fit-tenant.ts';
 import type { PipelineContext } from '../pipeline/process-tenant.ts';
 import { dryRunPolicy } from '../policy/dry-run-policy.ts';
+import { weighAgain } from '../reviews/priority/weigh-again.ts';
 import { computeOverview } from './compute-overview.ts';
 
 /** Each keeps a processor of PostgreSQL's busy. */
@@ -40,9 +41,12 @@ export function runAnalyses(context: PipelineContext): Loop {
       const computed =
         overviews.has(tenantId) &&
         (await take('overviews', () => computeOverview(context, tenantId, signal)));
+      // As often as a day ends, and when somebody looks.
+      const weighed =
+        overviews.has(tenantId) && (await take('priorities', () => weighAgain(context, tenantId, signal)));
       const fitted =
         likelihoods.has(tenantId) && (await take('likelihoods', () => fitTenant(context, tenantId)));
-      return ran || computed || fitted;
+      return ran || computed || weighed || fitted;
     },
   });
 }

@@ -15,14 +15,23 @@ export interface ReviewFilters {
   campaign_id?: string | undefined;
 }
 
-/** The last row of a page: its due date (ISO) or score, and its id. */
+export const REVIEW_SORTS = ['due_at', 'score', 'priority'] as const;
+export type ReviewSort = (typeof REVIEW_SORTS)[number];
+
+const SORTED: Readonly<Record<ReviewSort, { column: string; type: string }>> = {
+  due_at: { column: 'due_at', type: 'timestamptz' },
+  score: { column: 'decay_score', type: 'float8' },
+  priority: { column: 'priority', type: 'smallint' },
+};
+
+/** The last row of a page: its due date (ISO), score or priority, and its id. */
 export interface ReviewPosition {
   value: string | number;
   id: string;
 }
 
 export interface ReviewPageRequest {
-  sort: 'due_at' | 'score';
+  sort: ReviewSort;
   descending: boolean;
   limit: number;
   offset: number;
@@ -49,10 +58,10 @@ export async function listReviews(
   const parameters = new Parameters();
   parameters.add(q.tenant_id);
   const total = totalSql(filters, parameters);
-  const column = request.sort === 'score' ? 'decay_score' : 'due_at';
+  const { column } = SORTED[request.sort];
   const direction = request.descending ? 'DESC' : 'ASC';
   const order = `ORDER BY r.${column} ${direction}, r.id ${direction}`;
-  const keyset = keysetSql(request, column, parameters);
+  const keyset = keysetSql(request, parameters);
   const limit = limitSql(request.limit);
   const enough = request.offset === 0 ? limit : `LIMIT ${parameters.add(request.offset + request.limit + 1)}`;
   // Rows that an offset skips are not fetched; what is shown is fetched by the index that orders it.
@@ -81,13 +90,9 @@ export async function listReviews(
   };
 }
 
-function keysetSql(
-  { after, descending, sort }: ReviewPageRequest,
-  column: string,
-  parameters: Parameters,
-): string {
+function keysetSql({ after, descending, sort }: ReviewPageRequest, parameters: Parameters): string {
   if (after === null) return '';
-  const type = sort === 'score' ? 'float8' : 'timestamptz';
+  const { column, type } = SORTED[sort];
   return `AND (r.${column}, r.id) ${descending ? '<' : '>'} (${parameters.add(after.value)}::${type}, ${parameters.add(after.id)})`;
 }
 

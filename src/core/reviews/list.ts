@@ -10,6 +10,7 @@ import { decideRefusals } from './decisions/decide-refusals.ts';
 import type { Evidence } from './evidence/evidence.rules.ts';
 import { gatherEvidence } from './evidence/review-evidence.ts';
 import { listReviews, type ReviewPosition } from './list.sql.ts';
+import { priorityParts } from './priority/priority.rules.ts';
 import type { ReviewQuery } from './review.schema.ts';
 import { remediationsOfReviews } from './review-remediations.sql.ts';
 import type { ReviewRow } from './reviews.sql.ts';
@@ -27,7 +28,7 @@ interface Means {
 
 export async function answerReviews({ q, cursors, policy, now, caller }: Means, query: ReviewListQuery) {
   const { limit, cursor, offset, sort = 'due_at', order, due_before, ...ids } = query;
-  const descending = (order ?? (sort === 'score' ? 'desc' : 'asc')) === 'desc';
+  const descending = (order ?? (sort === 'due_at' ? 'asc' : 'desc')) === 'desc';
   const faults: Fault[] = [];
   if (cursor !== undefined && offset !== undefined) {
     const msg = 'cannot be combined with cursor';
@@ -41,7 +42,7 @@ export async function answerReviews({ q, cursors, policy, now, caller }: Means, 
   const page = await listReviews(q, filters, { sort, descending, limit, offset: offset ?? 0, after });
   const last = page.items.at(-1);
   const position: ReviewPosition | undefined = last && {
-    value: sort === 'score' ? last.decay_score : last.due_at,
+    value: sort === 'due_at' ? last.due_at : sort === 'score' ? last.decay_score : last.priority,
     id: last.id,
   };
   return {
@@ -69,7 +70,7 @@ export async function withEvidence(
         rows.map((row) => row.id),
       )
     : null;
-  return rows.map((row) => {
+  return rows.map(({ priority, priority_facts, weighed_at, ...row }) => {
     const found = live.get(row.id);
     // Principals and assets are never deleted, so there is always something to tell.
     const evidence_json = row.evidence_json ?? (found?.evidence as Evidence);
@@ -79,6 +80,9 @@ export async function withEvidence(
       asset_name: evidence_json.asset?.name ?? null,
       evidence_json,
       recommendation: found?.recommendation ?? row.recommendation,
+      priority: priority_facts && priority,
+      priority_parts: priority_facts && priorityParts(priority_facts),
+      weighed_at: priority_facts && weighed_at,
       may_decide: isOpen(row.status) && !refusals.has(row.id),
       decide_refusal: refusals.get(row.id) ?? null,
       removals: removals === null ? null : (removals.get(row.id) ?? []),

@@ -5,12 +5,15 @@ import { isoInstant } from '../../platform/iso-instant.ts';
 import { foreseeRefusals, refusedOf } from '../../remediation/guards/foresee-refusals.ts';
 import { nextTimer } from '../campaigns/workflow.rules.ts';
 import { insertWorkflows } from '../campaigns/workflows.sql.ts';
+import type { LikelihoodFit } from '../outcomes/likelihood.rules.ts';
+import { loadLikelihoods } from '../outcomes/likelihoods.sql.ts';
 import type { Policy } from '../policy/policy.rules.ts';
-import { completeFacts, loadGrantFacts, type StoredFacts } from '../scores/apply/grant-facts.sql.ts';
+import { loadGrantFacts, type StoredFacts } from '../scores/apply/grant-facts.sql.ts';
 import { shownScore } from '../scores/decay.rules.ts';
-import { scoreOfLapse } from '../scores/half-life.rules.ts';
-import { lapseOf } from '../scores/lapse-date.rules.ts';
 import { loadPairs, loadPeople, type Pair, type PairRow, pairKey } from './evidence/pairs.sql.ts';
+import { gradeGrants } from './graded-grants.ts';
+import { countAssets } from './priority/priorities.sql.ts';
+import { weigh } from './priority/weigh.ts';
 import { type ReviewOrigin, recommend, reviewRisk, slaMs, unlessRefused } from './review.rules.ts';
 import { reviewEntry } from './review-entries.ts';
 import { insertReviews, type NewReview } from './reviews.sql.ts';
@@ -65,6 +68,11 @@ export async function openReviews(
     askable.flatMap((row) => row.grant_ids),
   );
   const factsOf = new Map(facts.map((known) => [known.grant_id, known]));
+  const assets = await countAssets(
+    tx,
+    askable.map((row) => row.principal_id),
+  );
+  const likelihoods = await loadLikelihoods(tx);
   const people = await loadPeople(tx, [
     ...askable.flatMap((row) => [row.principal_id, row.owner_id, row.manager_id]),
     ...request.pairs.map((pair) => pair.ask_id),
@@ -74,7 +82,7 @@ export async function openReviews(
   const asking = askable.map((row, index) => {
     const pair = asked.get(pairKey(row));
     return {
-      ...reviewOf(row, factsOf, request),
+      ...reviewOf(row, { factsOf, assets, likelihoods }, request),
       ...askedBefore(row, factsOf),
       assigned_to_id: canReview(pair?.ask_id, row.principal_id, people)
         ? pair.ask_id
@@ -136,41 +144,40 @@ function askedBefore(
   };
 }
 
+interface KnownOfPairs {
+  factsOf: ReadonlyMap<string, StoredFacts>;
+  /** How many each principal has access to. */
+  assets: ReadonlyMap<string, number>;
+  likelihoods: LikelihoodFit | null;
+}
+
 function reviewOf(
   row: PairRow,
-  factsOf: ReadonlyMap<string, StoredFacts>,
+  { factsOf, assets, likelihoods }: KnownOfPairs,
   { policy, now, campaign, ...request }: OpenReviews,
 ): Omit<NewReview, 'assigned_to_id' | 'previous_review_id' | 'unanswered_before' | 'first_asked_at'> {
-  const grants = row.grant_ids.flatMap((id) => {
-    const known = factsOf.get(id);
-    if (!known) return [];
-    const complete = completeFacts(known, { use: known.facts, anomaly_signals: known.facts.anomaly_signals });
-    const { half_life_class, ...lapse } = known.stored ?? lapseOf(complete, policy);
-    const score = scoreOfLapse({ ...lapse, half_life_class }, now, policy);
-    const { unobserved_ms, purpose, last_used_at } = complete;
-    const asked = {
-      grant_id: id,
-      score: shownScore(score),
-      half_life_class,
-      model_version: known.stored?.model_version ?? policy.model_version,
-      last_used_at: last_used_at === null ? null : isoInstant(last_used_at),
-    };
-    return [{ score, asked, unobserved_ms, has_purpose: purpose !== null }];
-  });
+  const grants = gradeGrants(row.grant_ids, factsOf, { policy, now });
   const score = Math.max(0, ...grants.map((grant) => grant.score));
   const risk_level = reviewRisk(score);
-  const fully_observed = row.is_watched && grants.every((grant) => grant.unobserved_ms === 0);
+  const fully_observed = row.is_watched && grants.every(({ facts }) => facts.unobserved_ms === 0);
   return {
     id: uuidv7(),
     principal_id: row.principal_id,
     asset_id: row.asset_id,
     access_grant_ids: row.grant_ids,
     decay_score: shownScore(score),
-    asked_about: grants.map((grant) => grant.asked),
+    asked_about: grants.map(({ grant_id, score: shown, half_life_class, model_version, facts }) => ({
+      grant_id,
+      score: shownScore(shown),
+      half_life_class,
+      model_version,
+      last_used_at: facts.last_used_at === null ? null : isoInstant(facts.last_used_at),
+    })),
+    ...weigh(grants, { assets: assets.get(row.principal_id) ?? 0, likelihoods, policy, now }),
     risk_level,
     recommendation: recommend(score, {
       fully_observed,
-      has_purpose: grants.some((grant) => grant.has_purpose),
+      has_purpose: grants.some(({ facts }) => facts.purpose !== null),
       is_refused: false,
     }),
     workflow_id: uuidv7(),

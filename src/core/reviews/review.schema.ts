@@ -14,6 +14,8 @@ import { Elsewhere, Refusal } from '../../remediation/remediation.schema.ts';
 import { Score } from '../scores/lists/score.schema.ts';
 import { DECISION_WORDS } from './decisions/decision.rules.ts';
 import { evidenceExample, ReviewEvidence } from './evidence/evidence.schema.ts';
+import { REVIEW_SORTS } from './list.sql.ts';
+import { PRIORITY_PARTS } from './priority/priority.rules.ts';
 import { RECOMMENDATIONS, REVIEW_ORIGINS, REVIEW_RISKS, REVIEW_STATUSES } from './review.rules.ts';
 
 export const REVIEW_ID_EXAMPLE = '0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f';
@@ -43,6 +45,13 @@ const Remediation = Type.Object({
   error: NullableString(),
 });
 
+const PriorityPart = Type.Object({
+  part: Enum(PRIORITY_PARTS),
+  points: Type.Integer(),
+  of: Type.Integer({ description: 'The most that it can be.' }),
+  because: Type.String({ description: 'The reason, after "because".' }),
+});
+
 const example = {
   id: REVIEW_ID_EXAMPLE,
   principal_id: 'prin-001',
@@ -69,6 +78,9 @@ const example = {
   previous_review_id: null,
   unanswered_before: 0,
   first_asked_at: null,
+  priority: 78,
+  priority_parts: [{ part: 'staleness', points: 34, of: 40, because: 'its score is 84' }],
+  weighed_at: '2026-01-31T09:30:00.000Z',
   due_at: '2026-02-01T09:30:00.000Z',
   created_at: '2026-01-31T09:30:00.000Z',
   closed_at: null,
@@ -109,6 +121,16 @@ export const Review = Type.Object(
       description: 'How often the same access was asked about just before without an answer.',
     }),
     first_asked_at: NullableTimestamp({ description: 'When, the first time; null when it was not.' }),
+    priority: Type.Unsafe<number | null>({
+      type: ['integer', 'null'],
+      description: 'How much it matters, from 0 to 100: the sum of its parts. null: not weighed yet.',
+    }),
+    priority_parts: Type.Union([Type.Array(PriorityPart), Type.Null()], {
+      description: 'What the priority is made of, and why.',
+    }),
+    weighed_at: NullableTimestamp({
+      description: 'As of when the priority is: when it was asked, and again once a day while it is open.',
+    }),
     due_at: Timestamp({ description: 'Deadline.' }),
     created_at: Timestamp(),
     closed_at: NullableTimestamp(),
@@ -118,8 +140,6 @@ export const Review = Type.Object(
 );
 
 export const ReviewPage = Page(Review, example, 'A page of reviews, the next due first.');
-
-export const REVIEW_SORTS = ['due_at', 'score'] as const;
 
 export const ReviewQuery = ListQuery({
   status: Type.Optional(Enum(REVIEW_STATUSES, { description: 'Only this status.', examples: ['PENDING'] })),
@@ -132,10 +152,16 @@ export const ReviewQuery = ListQuery({
   asset_id: IdFilter('Only reviews about this asset.', 'asset-001'),
   campaign_id: IdFilter('Only reviews of this campaign.', REVIEW_ID_EXAMPLE),
   sort: Type.Optional(
-    Enum(REVIEW_SORTS, { description: 'due_at (default) or score.', examples: ['due_at'] }),
+    Enum(REVIEW_SORTS, {
+      description: 'due_at (default), score, or priority: how much each matters.',
+      examples: ['due_at'],
+    }),
   ),
   order: Type.Optional(
-    Enum(['asc', 'desc'], { description: 'By default asc for due_at, desc for score.', examples: ['asc'] }),
+    Enum(['asc', 'desc'], {
+      description: 'By default asc for due_at, desc for score and priority.',
+      examples: ['asc'],
+    }),
   ),
 });
 

@@ -1,6 +1,7 @@
 import type { Querier } from '../../platform/database/database.ts';
 import type { ModelVersion } from '../policy/policy.rules.ts';
 import type { Evidence } from './evidence/evidence.rules.ts';
+import type { PriorityFacts, Weighed } from './priority/priority.rules.ts';
 import type { Recommendation, ReviewOrigin, ReviewRisk, ReviewStatus } from './review.rules.ts';
 
 export type ReviewRow = {
@@ -26,14 +27,22 @@ export type ReviewRow = {
   /** How often it was asked just before without an answer, and since when. */
   unanswered_before: number;
   first_asked_at: string | null;
+  /** How much it mattered when it was last weighed. */
+  priority: number;
+  /** Null: it was never weighed. */
+  priority_facts: PriorityFacts | null;
+  weighed_at: string;
   due_at: string;
   created_at: string;
   closed_at: string | null;
 };
 
 /** Without what is looked up for it, or known of it once it is closed. */
-export type StoredReview = Omit<ReviewRow, 'evidence_json' | 'assigned_to_name' | 'closed_at'>;
-export type NewReview = Omit<StoredReview, 'status'> & { asked_about: AskedAbout[] };
+export type StoredReview = Omit<
+  ReviewRow,
+  'evidence_json' | 'assigned_to_name' | 'closed_at' | keyof Weighed
+>;
+export type NewReview = Omit<StoredReview, 'status'> & Weighed & { asked_about: AskedAbout[] };
 
 /** What a grant was like when it was asked about. */
 export interface AskedAbout {
@@ -46,7 +55,8 @@ export interface AskedAbout {
 
 export const REVIEW_COLUMNS = `r.id, r.principal_id, r.asset_id, r.access_grant_ids, r.decay_score, r.risk_level, r.evidence_json, r.recommendation, r.assigned_to_id,
   t.display_name AS assigned_to_name, r.workflow_id, r.campaign_id, r.status, r.origin, r.reason, r.notes,
-  r.requested_by, r.previous_review_id, r.unanswered_before, r.first_asked_at, r.due_at, r.created_at, r.closed_at`;
+  r.requested_by, r.previous_review_id, r.unanswered_before, r.first_asked_at, r.priority, r.priority_facts,
+  r.weighed_at, r.due_at, r.created_at, r.closed_at`;
 
 /** Looked up per row of the page, by key. The other names are part of the evidence. */
 export const REVIEW_NAMES = `LEFT JOIN principals t ON t.tenant_id = $1 AND t.id = r.assigned_to_id`;
@@ -73,15 +83,16 @@ export async function insertReviews(tx: Querier, rows: readonly NewReview[]): Pr
   const stored = await tx.query<{ id: string }>(
     `INSERT INTO reviews (tenant_id, id, principal_id, asset_id, access_grant_ids, decay_score, risk_level,
        recommendation, assigned_to_id, workflow_id, campaign_id, status, origin, reason, notes, requested_by,
-       previous_review_id, unanswered_before, first_asked_at, asked_about, due_at, created_at)
+       previous_review_id, unanswered_before, first_asked_at, asked_about, priority, priority_facts,
+       weighed_at, due_at, created_at)
      SELECT $1, id, principal_id, asset_id, access_grant_ids, decay_score, risk_level, recommendation, assigned_to_id,
             workflow_id, campaign_id, 'PENDING', origin, reason, notes, requested_by, previous_review_id,
-            unanswered_before, first_asked_at, asked_about, due_at, created_at
+            unanswered_before, first_asked_at, asked_about, priority, priority_facts, weighed_at, due_at, created_at
      FROM json_to_recordset($2) AS r (id text, principal_id text, asset_id text, access_grant_ids text[],
        decay_score float8, risk_level text, recommendation text, assigned_to_id text, workflow_id text,
        campaign_id text, origin text, reason text, notes text, requested_by text, previous_review_id text,
-       unanswered_before integer, first_asked_at timestamptz, asked_about jsonb, due_at timestamptz,
-       created_at timestamptz)
+       unanswered_before integer, first_asked_at timestamptz, asked_about jsonb,
+       priority smallint, priority_facts jsonb, weighed_at timestamptz, due_at timestamptz, created_at timestamptz)
      ORDER BY principal_id COLLATE "C", asset_id COLLATE "C"
      ON CONFLICT (tenant_id, principal_id, asset_id) WHERE status IN ('PENDING', 'ESCALATED') DO NOTHING
      RETURNING id`,

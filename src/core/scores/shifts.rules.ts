@@ -127,7 +127,11 @@ export const dormancy: Shift<MovingFacts> = {
   },
 };
 
-function dormantAt({ last_login_at, last_used_at }: MovingFacts, afterDays: number): number | null {
+/** From when an account counts as dormant unless it signs in before; null: its sign-ins are not known. */
+export function dormantAt(
+  { last_login_at, last_used_at }: Pick<MovingFacts, 'last_login_at' | 'last_used_at'>,
+  afterDays: number,
+): number | null {
   if (last_login_at === null) return null;
   return Math.max(last_login_at, last_used_at ?? last_login_at) + afterDays * DAY_MS;
 }

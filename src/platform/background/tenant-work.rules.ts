@@ -8,6 +8,7 @@ export const TENANT_WORK = [
   'dry_runs',
   'overviews',
   'likelihoods',
+  'priorities',
   'removals',
   'syncs',
   'alerts',

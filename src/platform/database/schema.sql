@@ -990,6 +990,9 @@ CREATE TABLE reviews (
   unanswered_before integer NOT NULL DEFAULT 0,
   first_asked_at timestamp with time zone,
   asked_about jsonb,
+  priority smallint NOT NULL DEFAULT 0,
+  priority_facts jsonb,
+  weighed_at timestamp with time zone NOT NULL DEFAULT '-infinity'::timestamp with time zone,
   CONSTRAINT reviews_origin_check CHECK ((origin = ANY (ARRAY['threshold'::text, 'manual'::text, 'campaign'::text, 'confirmation_ended'::text, 'asked_again'::text]))),
   CONSTRAINT reviews_recommendation_check CHECK ((recommendation = ANY (ARRAY['REVOKE'::text, 'REVIEW'::text, 'CONFIRM'::text]))),
   CONSTRAINT reviews_risk_level_check CHECK ((risk_level = ANY (ARRAY['CRITICAL'::text, 'HIGH'::text, 'MEDIUM'::text, 'LOW'::text]))),
@@ -1398,6 +1401,8 @@ CREATE INDEX reviews_by_pair ON public.reviews USING btree (tenant_id, principal
 
 CREATE INDEX reviews_by_principal ON public.reviews USING btree (tenant_id, principal_id, due_at, id);
 
+CREATE INDEX reviews_by_priority ON public.reviews USING btree (tenant_id, status, risk_level, priority, id);
+
 CREATE INDEX reviews_by_score ON public.reviews USING btree (tenant_id, status, risk_level, decay_score, id);
 
 CREATE INDEX reviews_expired ON public.reviews USING btree (tenant_id, closed_at) WHERE (status = 'EXPIRED'::text);
@@ -1405,6 +1410,8 @@ CREATE INDEX reviews_expired ON public.reviews USING btree (tenant_id, closed_at
 CREATE INDEX reviews_open_by_first_due ON public.reviews USING btree (tenant_id, COALESCE(first_due_at, due_at)) WHERE (status = ANY (ARRAY['PENDING'::text, 'ESCALATED'::text]));
 
 CREATE UNIQUE INDEX reviews_open_pair ON public.reviews USING btree (tenant_id, principal_id, asset_id) WHERE (status = ANY (ARRAY['PENDING'::text, 'ESCALATED'::text]));
+
+CREATE INDEX reviews_to_weigh ON public.reviews USING btree (tenant_id, weighed_at, id) WHERE (status = ANY (ARRAY['PENDING'::text, 'ESCALATED'::text]));
 
 CREATE INDEX scim_keys_by_resource ON public.scim_keys USING btree (tenant_id, id);
 

@@ -3,6 +3,7 @@ import { Activity } from '../../charts/activity.tsx';
 import { Peers } from '../../charts/peers.tsx';
 import { Waterfall } from '../../charts/waterfall.tsx';
 import { formatDate } from '../../parts/format.ts';
+import { priorityStrings } from '../../strings/priority.ts';
 import { evidenceStrings } from '../../strings/reviews.ts';
 import { AccessSection, AnomaliesSection, ConfirmationSection, TelemetrySection } from './circumstances.tsx';
 import { type Evidence, evidenceOf, stalestGrant } from './evidence.ts';
@@ -11,7 +12,7 @@ import { RemediationSection } from './remediation-section.tsx';
 import classes from './reviews.module.css';
 import { isOpen, type Review } from './reviews.ts';
 import { ScoreSection } from './score-section.tsx';
-import { Section } from './section.tsx';
+import { FactList, Section } from './section.tsx';
 
 /** All that is known about a review, the most telling first. */
 export function EvidenceView({ review }: { review: Review }) {
@@ -29,6 +30,7 @@ export function EvidenceView({ review }: { review: Review }) {
       ) : null}
       <ScoreSection review={review} evidence={evidence} />
       <ShiftsSection evidence={evidence} />
+      <PrioritySection review={review} />
       <div className={classes.pair}>
         <Section title={peers.department ? evidenceStrings.peersOf(peers.department) : evidenceStrings.peers}>
           <Peers peers={peers.peers} active={peers.active_peers} window_days={peers.window_days} />
@@ -47,6 +49,21 @@ export function EvidenceView({ review }: { review: Review }) {
       </div>
       {isOpen(review) ? <RemediationSection review={review} /> : null}
     </div>
+  );
+}
+
+/** Why it stands where it does in a list by priority; nothing while it was not weighed. */
+function PrioritySection({ review: { priority, priority_parts, weighed_at } }: { review: Review }) {
+  if (priority === null || !priority_parts || !weighed_at) return null;
+  return (
+    <Section title={priorityStrings.title(priority)} hint={priorityStrings.asOf(formatDate(weighed_at))}>
+      <FactList
+        facts={priority_parts.map(({ part, points, of, because }) => [
+          priorityStrings.parts[part],
+          priorityStrings.points(points, of, because),
+        ])}
+      />
+    </Section>
   );
 }
 

@@ -45,6 +45,11 @@ describe('the query of the inbox', () => {
     });
   });
 
+  test('is in the order that the address says, if there is such an order', () => {
+    expect(toListQuery({ sort: 'priority' }, nobody, NOW).sort).toBe('priority');
+    expect(toListQuery({ sort: 'importance' }, nobody, NOW).sort).toBe('due_at');
+  });
+
   test.each([
     [undefined, null],
     ['overdue', '2026-11-15T12:00:00.000Z'],

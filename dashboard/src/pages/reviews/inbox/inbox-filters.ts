@@ -18,6 +18,9 @@ export type InboxFilters = Partial<Record<FilterName, string>>;
 const STATUSES = ['PENDING', 'ESCALATED', 'DECIDED', 'EXPIRED'] as const;
 export const RISKS = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'] as const;
 
+export const SORTS = ['due_at', 'priority', 'score'] as const;
+export type InboxSort = (typeof SORTS)[number];
+
 export interface ListQuery {
   status?: (typeof STATUSES)[number];
   risk_level?: (typeof RISKS)[number];
@@ -26,7 +29,7 @@ export interface ListQuery {
   campaign_id?: string;
   principal_id?: string;
   asset_id?: string;
-  sort: 'due_at' | 'score';
+  sort: InboxSort;
 }
 
 const HOUR_MS = 3_600_000;
@@ -49,7 +52,7 @@ export function unknownFilters(filters: InboxFilters): { name: FilterName; value
     status: status === 'ALL' || isOneOf(STATUSES, status),
     risk_level: isOneOf(RISKS, risk_level),
     due: dueBefore(due, 0) !== null,
-    sort: isOneOf(['score', 'due_at'], sort),
+    sort: isOneOf(SORTS, sort),
   };
   return FILTER_NAMES.flatMap((name) => {
     const value = filters[name];
@@ -76,7 +79,7 @@ export function toListQuery(
     ...(campaign_id ? { campaign_id } : {}),
     ...(principal_id ? { principal_id } : {}),
     ...(asset_id ? { asset_id } : {}),
-    sort: filters.sort === 'score' ? 'score' : 'due_at',
+    sort: isOneOf(SORTS, filters.sort) ? filters.sort : 'due_at',
   };
 }
 

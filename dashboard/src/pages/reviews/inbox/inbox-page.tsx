@@ -127,7 +127,7 @@ export function InboxPage() {
               reviews={reviews}
               total={total}
               sort={inbox.query.sort}
-              onSort={(sort) => inbox.change({ sort: sort === 'score' ? 'score' : null })}
+              onSort={(sort) => inbox.change({ sort: sort === 'due_at' ? null : sort })}
               selectedId={packet_id}
               onSelect={(id) => select(id, { replace: isWide })}
               bulk={

@@ -6,6 +6,7 @@ import { Loading } from '../../../parts/query-state.tsx';
 import { inboxStrings } from '../../../strings/reviews.ts';
 import classes from '../reviews.module.css';
 import type { Review } from '../reviews.ts';
+import { type InboxSort, SORTS } from './inbox-filters.ts';
 import { ReviewRow } from './review-row.tsx';
 import { type BulkVerdict, safeForBulk } from './safe-for-bulk.ts';
 
@@ -14,8 +15,8 @@ export function ReviewList(props: {
   reviews: readonly Review[];
   /** Null while it is not known. */
   total: number | null;
-  sort: 'due_at' | 'score';
-  onSort: (sort: 'due_at' | 'score') => void;
+  sort: InboxSort;
+  onSort: (sort: InboxSort) => void;
   selectedId: string | null;
   onSelect: (id: string) => void;
   /** Whose own reviews are not offered for bulk; null where nothing may be decided. */
@@ -50,16 +51,13 @@ export function ReviewList(props: {
         </Text>
         <Select
           size="xs"
-          w={148}
+          w={176}
           aria-label={inboxStrings.sort}
           allowDeselect={false}
           withCheckIcon={false}
           value={sort}
-          onChange={(value) => onSort(value === 'score' ? 'score' : 'due_at')}
-          data={[
-            { value: 'due_at', label: inboxStrings.sortDue },
-            { value: 'score', label: inboxStrings.sortScore },
-          ]}
+          onChange={(value) => onSort(SORTS.find((sort) => sort === value) ?? 'due_at')}
+          data={SORTS.map((value) => ({ value, label: inboxStrings.sorts[value] }))}
         />
       </div>
       {bar}

@@ -1,0 +1,52 @@
+import { DAY_MS, isoInstant } from '../../../platform/iso-instant.ts';
+import { loadLikelihoods } from '../../outcomes/likelihoods.sql.ts';
+import type { PipelineContext } from '../../pipeline/process-tenant.ts';
+import { loadPolicy } from '../../policy/policies.sql.ts';
+import { loadGrantFacts } from '../../scores/apply/grant-facts.sql.ts';
+import { gradeGrants } from '../graded-grants.ts';
+import { countAssets, listWeighedBefore, saveWeights, type WeighedBefore } from './priorities.sql.ts';
+import { weigh } from './weigh.ts';
+
+/** Scores rise, accounts are disabled and answers come in: a weight is good for a day. */
+const GOOD_FOR_MS = DAY_MS;
+const AT_ONCE = 1_000;
+
+/** Weighs open reviews again that were weighed a day ago, some at a time. Answers whether there were any. */
+export async function weighAgain(
+  { db, ...context }: Pick<PipelineContext, 'db' | 'now'>,
+  tenantId: number,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  const now = context.now();
+  const before = isoInstant(now - GOOD_FOR_MS);
+  let last: WeighedBefore | null = null;
+  let weighed = 0;
+  do {
+    const q = db.tenant(tenantId);
+    const found: WeighedBefore[] = await listWeighedBefore(q, before, last, AT_ONCE);
+    if (found.length === 0) break;
+    const { policy } = await loadPolicy(q);
+    const likelihoods = await loadLikelihoods(q);
+    const assets = await countAssets(
+      q,
+      found.map((review) => review.principal_id),
+    );
+    const facts = await loadGrantFacts(
+      q,
+      found.flatMap((review) => review.access_grant_ids),
+    );
+    const factsOf = new Map(facts.map((known) => [known.grant_id, known]));
+    const weights = found.map(({ id, principal_id, access_grant_ids }) => ({
+      id,
+      ...weigh(gradeGrants(access_grant_ids, factsOf, { policy, now }), {
+        assets: assets.get(principal_id) ?? 0,
+        likelihoods,
+        policy,
+        now,
+      }),
+    }));
+    weighed += await db.transaction(tenantId, (tx) => saveWeights(tx, weights));
+    last = found.length < AT_ONCE ? null : (found.at(-1) ?? null);
+  } while (last !== null && !signal?.aborted);
+  return weighed > 0;
+}
