@@ -120,21 +120,28 @@ async function decide(api, platform, { dana, grant, score }) {
     return items.find(({ status }) => status === 'PENDING' || status === 'ESCALATED');
   };
   // Where the same was asked before, Lapse does not ask again so soon; then somebody does.
-  const pending =
-    score.score >= OPENS_REVIEW
-      ? await waitFor('Lapse to open a review', 20, openReview).catch(() => undefined)
-      : undefined;
-  const review =
-    pending ??
-    (await api('POST', '/v1/reviews', {
+  const ask = () =>
+    api('POST', '/v1/reviews', {
       principal_id: dana.id,
       asset_id: grant.asset_id,
       reason: 'manual_trigger',
       notes: REASON,
+    });
+  const pending =
+    score.score >= OPENS_REVIEW
+      ? await waitFor('Lapse to open a review', 20, openReview).catch(() => undefined)
+      : undefined;
+  // It may have asked by itself after all, a moment before.
+  const review =
+    pending ??
+    (await ask().catch(async (error) => {
+      const found = await openReview();
+      if (!found) throw error;
+      return found;
     }));
   const id = review.review_id ?? review.id;
   say(
-    pending
+    review.requested_by === 'system'
       ? `Lapse has opened a review by itself, because the score is ${score.score.toFixed(1)}: ${id}.`
       : `Somebody asks for a review: ${id} is ${review.status}.`,
   );
