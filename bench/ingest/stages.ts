@@ -3,7 +3,6 @@
  *
  *   node scripts/run-ts.mjs bench/ingest/stages.ts [--grants 100000 --events 50000 --rounds 3]
  */
-import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
@@ -19,6 +18,7 @@ import { STAGES, type Stage } from '../../src/core/pipeline/stages.ts';
 import { type Database, openDatabase, type Querier } from '../../src/platform/database/database.ts';
 import { migrate } from '../../src/platform/database/migrate.ts';
 import { ensureTenants } from '../../src/platform/tenants/tenants.sql.ts';
+import { serverCpuMs } from './server-cpu.ts';
 import { workload } from './workload.ts';
 
 const { values } = parseArgs({
@@ -99,20 +99,6 @@ function timed(db: Database): Database {
 
 function summary(text: string): string {
   return text.replaceAll(/\s+/g, ' ').replaceAll('|', '¦').trim().slice(0, 90);
-}
-
-const TICK_MS = 10;
-
-/** What the sessions of the pipeline have used so far; unlike elapsed time it hardly depends on other programs. */
-async function serverCpuMs(superuser: pg.Client): Promise<number> {
-  const { rows } = await superuser.query<{ pid: number }>(
-    "SELECT pid FROM pg_stat_activity WHERE application_name = 'lapse'",
-  );
-  const ticks = rows.map(({ pid }) => {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-    return Number(fields[11]) + Number(fields[12]);
-  });
-  return ticks.reduce((sum, own) => sum + own, 0) * TICK_MS;
 }
 
 async function main(): Promise<void> {
