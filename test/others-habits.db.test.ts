@@ -50,6 +50,7 @@ const reasonOf = async (id: string): Promise<string> =>
   (await world.call({ url: `/v1/scores/${id}` })).json().grants[0].parts[0].reason;
 
 test('is told of people with the same permission, by the second model alone, and in reviews too', async () => {
+  await setModel(1);
   expect(await reasonOf('ann')).toBe('No use is known since it was granted; 90 days are tolerated.');
   await setModel(2);
   expect(await reasonOf('ann')).toBe(`No use is known since it was granted; 90 days are tolerated. ${SAID}`);

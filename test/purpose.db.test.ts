@@ -31,7 +31,7 @@ beforeEach(async () => {
     BREAK_GLASS,
     grant('g-bg', 'bg', 'wiki', 80),
     grant('g-standby', 'bg', 'crm', 80, { purpose: 'standby' }),
-    grant('g-plain', 'cid', 'wiki', 60),
+    grant('g-plain', 'cid', 'wiki', 160),
   ]);
 });
 afterEach(() => world.close());

@@ -1,8 +1,9 @@
-import { DEFAULT_POLICY, type Policy } from '../../src/core/policy/policy.rules.ts';
+import type { Policy } from '../../src/core/policy/policy.rules.ts';
+import { FIRST_POLICY } from './competitors.ts';
 import { lapse } from './rules/lapse.ts';
 import type { Rule } from './rules/rule.ts';
 
-/** The model without one of its parts: which of them earn their keep? */
+/** The first model without one of its parts: which of them earn their keep? */
 export function ablations(): Rule[] {
   return [
     without('habit: 90 days for all', ({ patience }) => {
@@ -34,12 +35,12 @@ export function ablations(): Rule[] {
 }
 
 function without(part: string, change: (policy: Policy) => void): Rule {
-  const policy = structuredClone(DEFAULT_POLICY);
+  const policy = structuredClone(FIRST_POLICY);
   change(policy);
   return lapse(`without ${part}`, policy);
 }
 
 function withoutOutages(): Rule {
-  const rule = lapse('without unobserved time', DEFAULT_POLICY);
+  const rule = lapse('without unobserved time', FIRST_POLICY);
   return { ...rule, watch: (access, world) => rule.watch({ ...access, outages: [] }, world) };
 }

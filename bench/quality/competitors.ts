@@ -1,4 +1,4 @@
-import { DEFAULT_POLICY } from '../../src/core/policy/policy.rules.ts';
+import { DEFAULT_POLICY, type Policy } from '../../src/core/policy/policy.rules.ts';
 import { measure } from './measures.ts';
 import { replay } from './replay.ts';
 import { bgNbd, fitBgNbd } from './rules/bg-nbd.ts';
@@ -11,8 +11,9 @@ import type { World } from './world.ts';
 
 /** The rule whose wrong alarms the aims are measured against. */
 export const NINETY = fixedWindow(90);
-export const MODEL = lapse('Lapse', DEFAULT_POLICY);
-const SECOND_POLICY = { ...DEFAULT_POLICY, model_version: 2 as const };
+export const FIRST_POLICY: Policy = { ...DEFAULT_POLICY, model_version: 1 };
+const SECOND_POLICY: Policy = { ...DEFAULT_POLICY, model_version: 2 };
+export const MODEL = lapse('Lapse', FIRST_POLICY);
 export const SECOND_MODEL = lapse('Lapse, second model', SECOND_POLICY);
 
 /** All rules that are compared on the worlds. Whatever has to be fitted is fitted on the training worlds. */

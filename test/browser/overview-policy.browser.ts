@@ -133,8 +133,8 @@ test('an admin tries a policy, sees how many reviews and which grants it would c
 
   await number(page, 'Never used').fill('30');
   await number(page, 'Habit not known yet').fill('30');
-  await number(page, 'Base').fill('5');
-  await number(page, 'Factor on the usual gap').fill('1');
+  await number(page, 'Base for people').fill('5');
+  await number(page, 'Missed cycle, at most').fill('0');
   const answered = page.waitForResponse((answer) => answer.url().endsWith('/v1/policy/dry-runs'));
   await page.getByRole('button', { name: 'Try it' }).click();
   const { id } = (await (await answered).json()) as { id: string };
@@ -193,10 +193,10 @@ test('whoever was overtaken keeps what was typed, and looks before saving', asyn
   const { version } = await lapse.api<{ version: number }>('/v1/policy');
   await page.getByText(`Version ${version} is in force`).waitFor();
   await number(page, 'Half-life').fill('12');
-  await lapse.api('/v1/policy', { method: 'PUT', body: { review: { confirmation_days: 60 } } });
+  await lapse.api('/v1/policy', { method: 'PUT', body: { rhythm: { margin_days: 45 } } });
   await page.getByText(`dev-admin saved version ${version + 1} while you were editing`).waitFor();
   expect(await number(page, 'Half-life').inputValue()).toBe('12');
-  expect(await number(page, 'A confirmation holds').inputValue()).toBe('60');
+  expect(await number(page, 'Missed cycle, at most').inputValue()).toBe('45');
   await page.getByRole('button', { name: `Go on from version ${version + 1}` }).click();
 
   await page.getByRole('link', { name: 'Overview', exact: true }).click();

@@ -2,7 +2,10 @@ import { appendAuditEntries } from '../../src/audit/entries.sql.ts';
 import { createIntegrityCheck } from '../../src/audit/entry-integrity.ts';
 import { createLogKeys } from '../../src/audit/log/log-keys.ts';
 import { sequenceEntries } from '../../src/audit/log/sequence-entries.ts';
+import { DEFAULT_POLICY } from '../../src/core/policy/policy.rules.ts';
 import { neverUsed, recordUse, type Use } from '../../src/core/scores/habit.rules.ts';
+import { halfLifeClass } from '../../src/core/scores/half-life.rules.ts';
+import { patienceDays, patienceOf } from '../../src/core/scores/patience.rules.ts';
 import { DAY_MS } from '../../src/platform/iso-instant.ts';
 import type { ReportContext } from '../../src/reports/report-context.ts';
 import { removeReports, reportTenant } from '../../src/reports/run-reports.ts';
@@ -224,8 +227,8 @@ async function fill({ test, tenant, grants, start, end }: ReportWorld): Promise<
   }
   await rows(
     'grant_scores',
-    `grant_id, principal_id, asset_id, active, last_used_at, active_days, lapses_at, reached, anomaly_signals, peer_active,
-     calculated_at, peer_counted, review_asked`,
+    `grant_id, principal_id, asset_id, active, last_used_at, active_days, lapses_at, half_life_class, model_version, reached,
+     anomaly_signals, peer_active, calculated_at, peer_counted, review_asked`,
     grants.map((grant) => ({
       ...grant,
       grant_id: grant.id,
@@ -233,6 +236,11 @@ async function fill({ test, tenant, grants, start, end }: ReportWorld): Promise<
       last_used_at: grant.use.last_used_at === null ? null : iso(grant.use.last_used_at),
       active_days: `\\x${Buffer.from(grant.use.active_days).toString('hex')}`,
       lapses_at: iso(grant.lapses_at),
+      half_life_class: halfLifeClass(
+        patienceDays(grant.use, patienceOf(DEFAULT_POLICY, false)),
+        DEFAULT_POLICY,
+      ),
+      model_version: DEFAULT_POLICY.model_version,
       calculated_at: iso(grant.calculated_at),
       reached: 0,
       anomaly_signals: 0,

@@ -7,6 +7,8 @@ export interface ScoreRow {
   asset_id: string;
   /** Any text PostgreSQL takes for an instant, or milliseconds. */
   lapses_at: string | number;
+  /** 0, where it is left out. */
+  half_life_class?: number;
   /** When it was used, in milliseconds. */
   uses?: number[];
   active?: boolean;
@@ -29,6 +31,7 @@ export async function insertScores(
       p: row.principal_id,
       a: row.asset_id,
       l: iso(row.lapses_at),
+      h: row.half_life_class ?? 0,
       u: use.last_used_at === null ? null : iso(use.last_used_at),
       d: Buffer.from(use.active_days).toString('hex'),
       c: row.active ?? true,
@@ -36,8 +39,8 @@ export async function insertScores(
       t: iso(row.granted_at ?? Date.UTC(2024, 0, 1)),
     };
   });
-  const source = `FROM json_to_recordset($2) AS r (g text, p text, a text, l timestamptz, u timestamptz, d text, c boolean,
-                    m text, t timestamptz)`;
+  const source = `FROM json_to_recordset($2) AS r (g text, p text, a text, l timestamptz, h smallint,
+                    u timestamptz, d text, c boolean, m text, t timestamptz)`;
   const values = [tenantId, JSON.stringify(records)];
   await test.admin(
     `INSERT INTO principals (tenant_id, id, display_name, type, source)
@@ -56,15 +59,16 @@ export async function insertScores(
   );
   await test.admin(
     `INSERT INTO grant_scores (tenant_id, grant_id, principal_id, asset_id, active, last_used_at, active_days, lapses_at,
-                               reached, calculated_at)
-     SELECT $1::int, g, p, a, c, u, decode(d, 'hex'), l, 0, now() ${source}`,
+                               half_life_class, reached, calculated_at)
+     SELECT $1::int, g, p, a, c, u, decode(d, 'hex'), l, h, 0, now() ${source}`,
     values,
   );
   await test.admin(
-    `INSERT INTO principal_scores (tenant_id, principal_id, grant_id, lapses_at, reached, calculated_at)
-     SELECT DISTINCT ON (principal_id) $1::int, principal_id, grant_id, lapses_at, 0, now() FROM grant_scores
+    `INSERT INTO principal_scores (tenant_id, principal_id, grant_id, lapses_at, half_life_class, reached, calculated_at)
+     SELECT DISTINCT ON (principal_id) $1::int, principal_id, grant_id, lapses_at, half_life_class, 0, now() FROM grant_scores
      WHERE tenant_id = $1::int AND active AND principal_id = ANY ($2::text[]) ORDER BY principal_id, lapses_at
-     ON CONFLICT (tenant_id, principal_id) DO UPDATE SET grant_id = excluded.grant_id, lapses_at = excluded.lapses_at`,
+     ON CONFLICT (tenant_id, principal_id) DO UPDATE SET grant_id = excluded.grant_id, lapses_at = excluded.lapses_at,
+       half_life_class = excluded.half_life_class`,
     [tenantId, rows.map((row) => row.principal_id)],
   );
 }

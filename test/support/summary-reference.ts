@@ -1,7 +1,8 @@
 import { normalisePermission } from '../../src/core/directory/permission.rules.ts';
 import { DEFAULT_POLICY } from '../../src/core/policy/policy.rules.ts';
-import { riskLevel, scoreAt } from '../../src/core/scores/decay.rules.ts';
+import { riskLevel } from '../../src/core/scores/decay.rules.ts';
 import { activeDays } from '../../src/core/scores/habit.rules.ts';
+import { type Lapse, scoreOfLapse } from '../../src/core/scores/half-life.rules.ts';
 import { Timeline } from '../../src/core/scores/lists/timeline.rules.ts';
 import { DAY_MS } from '../../src/platform/iso-instant.ts';
 import type { ReportFilters } from '../../src/reports/report.rules.ts';
@@ -102,12 +103,13 @@ export class Reference {
             lapses_at: ms(point.lapses_at),
           }));
         const lapses_at = score ? ms(score.lapses_at) : granted_at + 90 * DAY_MS;
+        const principal = this.#principals.get(grant.principal_id);
         const timeline = new Timeline(
-          { granted_at, is_service: false, use, lapses_at, stored },
+          { granted_at, is_service: principal.type === 'service_account', use, lapses_at, stored },
           DEFAULT_POLICY,
         );
-        const lapses = timeline.lapseAt(instant - 1)?.lapses_at as number;
-        const shown = Math.round(scoreAt(lapses, instant, DEFAULT_POLICY.half_life_days) * 10_000) / 10_000;
+        const lapse = timeline.lapseAt(instant - 1) as Lapse;
+        const shown = Math.round(scoreOfLapse(lapse, instant, DEFAULT_POLICY) * 10_000) / 10_000;
         const uses = activeDays(use)
           .map((day, i) => (i === 0 ? (use.last_used_at as number) : day * DAY_MS + DAY_MS / 2))
           .filter((at) => at < instant);
@@ -115,8 +117,8 @@ export class Reference {
         return {
           ...grant,
           asset,
-          principal: this.#principals.get(grant.principal_id),
-          lapses_at: lapses,
+          principal,
+          lapses_at: lapse.lapses_at,
           score: shown,
           band: riskLevel(shown),
           last_used_at: uses.length === 0 ? null : Math.max(...uses),

@@ -1,5 +1,6 @@
 import { DEFAULT_POLICY } from '../../src/core/policy/policy.rules.ts';
 import { neverUsed, recordUse, type Use } from '../../src/core/scores/habit.rules.ts';
+import { halfLifeClass } from '../../src/core/scores/half-life.rules.ts';
 import { patienceDays, patienceOf } from '../../src/core/scores/patience.rules.ts';
 import { DAY_MS } from '../../src/platform/iso-instant.ts';
 import { Random } from '../../src/synthetic/random.ts';
@@ -77,11 +78,15 @@ export async function fillSummaryWorld(
   return world;
 }
 
+const SERVICE = 'p1';
+const patienceOfUse = (use: Use, principal_id: string): number =>
+  patienceDays(use, patienceOf(DEFAULT_POLICY, principal_id === SERVICE));
+
 async function fillDirectory(test: TestDatabase, { tenant_id, start, end }: SummaryWorld, dice: Dice) {
   const principals = Array.from({ length: 14 }, (_, i) => ({
     id: `p${i}`,
     display_name: `Person ${i}`,
-    type: i === 0 ? 'group' : i === 1 ? 'service_account' : 'user',
+    type: i === 0 ? 'group' : `p${i}` === SERVICE ? 'service_account' : 'user',
     source: 'import',
     department: dice.one(DEPARTMENTS),
     mfa_enabled: dice.one([true, false, null]),
@@ -152,10 +157,13 @@ async function fillGrants(
       if (at >= granted && at < batch.to) use = recordUse(use, at);
     }
     const lapses = dice.between(start - 60 * DAY_MS, end + 90 * DAY_MS);
+    const half_life_class = halfLifeClass(patienceOfUse(use, pair.principal_id), DEFAULT_POLICY);
     scores.push({
       ...{ grant_id: id, ...pair, active: true, active_days: hex(use.active_days), lapses_at: iso(lapses) },
       ...{
         last_used_at: iso(use.last_used_at),
+        half_life_class,
+        model_version: DEFAULT_POLICY.model_version,
         reached: 0,
         calculated_at: iso(batch.to),
         anomaly_signals: 0,
@@ -453,12 +461,13 @@ export async function addFuture(test: TestDatabase, world: SummaryWorld, seed: n
 
 async function changeGrants(test: TestDatabase, { tenant_id, end }: SummaryWorld, dice: Dice) {
   const rows = (await test.admin(
-    `SELECT g.id, g.granted_at, g.revoked_at, g.restored_at, s.last_used_at, s.active_days, s.lapses_at FROM grants g
+    `SELECT g.id, g.principal_id, g.granted_at, g.revoked_at, g.restored_at, s.last_used_at, s.active_days, s.lapses_at FROM grants g
      JOIN grant_scores s ON s.tenant_id = $1 AND s.grant_id = g.id WHERE g.tenant_id = $1 AND g.granted_at < $2
      ORDER BY g.id`,
     [tenant_id, iso(end)],
   )) as {
     id: string;
+    principal_id: string;
     granted_at: string;
     revoked_at: string | null;
     restored_at: string | null;
@@ -543,6 +552,7 @@ async function useLater(
   tenantId: number,
   row: {
     id: string;
+    principal_id: string;
     granted_at: string;
     last_used_at: string | null;
     active_days: Buffer;
@@ -552,18 +562,19 @@ async function useLater(
 ) {
   const granted = Date.parse(row.granted_at);
   const basis = (use: Use): number =>
-    (use.last_used_at ?? granted) + patienceDays(use, patienceOf(DEFAULT_POLICY, false)) * DAY_MS;
+    (use.last_used_at ?? granted) + patienceOfUse(use, row.principal_id) * DAY_MS;
   const last_used_at = row.last_used_at === null ? null : Date.parse(row.last_used_at);
   const before = { last_used_at, active_days: new Uint8Array(row.active_days) };
   const after = recordUse(before, at);
   await test.admin(
-    `UPDATE grant_scores SET last_used_at = $3, active_days = $4, lapses_at = $5 WHERE tenant_id = $1 AND grant_id = $2`,
+    `UPDATE grant_scores SET last_used_at = $3, active_days = $4, lapses_at = $5, half_life_class = $6 WHERE tenant_id = $1 AND grant_id = $2`,
     [
       tenantId,
       row.id,
       iso(after.last_used_at),
       Buffer.from(after.active_days),
       iso(Date.parse(row.lapses_at) + basis(after) - basis(before)),
+      halfLifeClass(patienceOfUse(after, row.principal_id), DEFAULT_POLICY),
     ],
   );
 }

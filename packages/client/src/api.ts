@@ -3104,7 +3104,7 @@ export interface components {
          *       "changed_by": "system",
          *       "changed_at": null,
          *       "job_id": null,
-         *       "model_version": 1,
+         *       "model_version": 2,
          *       "half_life_days": 10,
          *       "patience": {
          *         "base_days": 30,
@@ -9955,7 +9955,7 @@ export interface operations {
                      *       "changed_by": "system",
                      *       "changed_at": null,
                      *       "job_id": null,
-                     *       "model_version": 1,
+                     *       "model_version": 2,
                      *       "half_life_days": 10,
                      *       "patience": {
                      *         "base_days": 30,
@@ -10114,7 +10114,7 @@ export interface operations {
                      *       "changed_by": "system",
                      *       "changed_at": null,
                      *       "job_id": null,
-                     *       "model_version": 1,
+                     *       "model_version": 2,
                      *       "half_life_days": 10,
                      *       "patience": {
                      *         "base_days": 30,

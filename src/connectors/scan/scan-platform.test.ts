@@ -192,7 +192,8 @@ test('only the time that was watched counts: a grant without a date is idle sinc
   const long = (await scan({ ...world, since: 90 })).rows[0];
   expect(long).toMatchObject({ score: 50, lapses_at: daysAgo(0) });
   const short = (await scan({ ...world, since: 2 })).rows[0];
-  expect(short?.score).toBeLessThan(1);
+  // 88 days before its lapse date, with the half-life of a patience of 90 days.
+  expect(short?.score).toBeCloseTo(100 / (1 + 2 ** (88 / 40)), 4);
   // A date that the platform keeps does not make unwatched time count.
   const dated = { ...world, grants: [grant('ana', 't1', { granted_at: daysAgo(1000) })] };
   expect((await scan({ ...dated, since: 90 })).rows[0]?.score).toBe(50);

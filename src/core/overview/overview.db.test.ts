@@ -11,6 +11,7 @@ import { importDirectory } from '../directory/import/import-directory.ts';
 import { readLines } from '../directory/import/read-lines.ts';
 import { DEFAULT_POLICY } from '../policy/policy.rules.ts';
 import { crossesAt } from '../scores/decay.rules.ts';
+import { halfLifeDays } from '../scores/half-life.rules.ts';
 import { shownBand } from './compliance-bands.rules.ts';
 import { computeOverview, isDue } from './compute-overview.ts';
 import { dateOf, startOfDay, weekOf } from './overview.rules.ts';
@@ -72,8 +73,8 @@ const isOpen = (review: { status: string }): boolean => ['PENDING', 'ESCALATED']
 
 function bandsNow({ grant_scores = [] }: Tables) {
   const bands = { low: 0, medium: 0, high: 0, critical: 0 };
-  for (const { active, lapses_at } of grant_scores)
-    if (active) bands[shownBand(ms(lapses_at), now, policy.half_life_days)] += 1;
+  for (const { active, lapses_at, half_life_class } of grant_scores)
+    if (active) bands[shownBand(ms(lapses_at), now, halfLifeDays(half_life_class, policy))] += 1;
   return bands;
 }
 
@@ -89,8 +90,8 @@ function cells({ grant_scores = [], principals = [], assets = [] }: Tables) {
     const key = JSON.stringify([department, platform]);
     const cell = found.get(key) ?? { department, platform, grants: 0, stale: 0 };
     cell.grants += 1;
-    if (['high', 'critical'].includes(shownBand(ms(score.lapses_at), now, policy.half_life_days)))
-      cell.stale += 1;
+    const halfLife = halfLifeDays(score.half_life_class, policy);
+    if (['high', 'critical'].includes(shownBand(ms(score.lapses_at), now, halfLife))) cell.stale += 1;
     found.set(key, cell);
   }
   return [...found.values()];
@@ -176,14 +177,15 @@ function removals({ remediations = [] }: Tables) {
 
 function forecast({ grant_scores = [], reviews = [], assets = [] }: Tables) {
   const first = new Map<string, number>();
-  for (const { active, review_asked, reached, principal_id, asset_id, lapses_at } of grant_scores) {
+  for (const score of grant_scores) {
+    const { active, review_asked, reached, principal_id, asset_id } = score;
     const isWatched = assets.find(({ id }) => id === asset_id).platform !== 'postgres';
     const isAsked = reviews.some(
       (review) => isOpen(review) && review.principal_id === principal_id && review.asset_id === asset_id,
     );
     if (!active || review_asked || reached >= 5500 || !isWatched || isAsked) continue;
     const pair = `${principal_id} ${asset_id}`;
-    const at = Math.max(now, crossesAt(ms(lapses_at), 55, policy.half_life_days));
+    const at = Math.max(now, crossesAt(ms(score.lapses_at), 55, halfLifeDays(score.half_life_class, policy)));
     first.set(pair, Math.min(first.get(pair) ?? Infinity, at));
   }
   return Array.from({ length: 12 }, (_, i) => {
@@ -260,8 +262,9 @@ describe('the overview of a generated organisation', () => {
     const { history } = await show();
     const at = startOfDay(now);
     const expected = { low: 0, medium: 0, high: 0, critical: 0 };
-    for (const { active, lapses_at } of (await readTables(service.test, tenant)).grant_scores ?? [])
-      if (active) expected[shownBand(ms(lapses_at), at, policy.half_life_days)] += 1;
+    for (const { active, lapses_at, half_life_class } of (await readTables(service.test, tenant))
+      .grant_scores ?? [])
+      if (active) expected[shownBand(ms(lapses_at), at, halfLifeDays(half_life_class, policy))] += 1;
     expect(history).toHaveLength(90);
     expect(history.at(-2)).toEqual({ date: dateOf(at - DAY_MS), ...expected });
     await service.test.admin(

@@ -2,7 +2,12 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createPipelineWorld, type PipelineWorld } from '../../../test/support/pipeline-world.ts';
 import { DAY_MS } from '../../platform/iso-instant.ts';
+import { DEFAULT_POLICY } from '../policy/policy.rules.ts';
 import { crossesAt } from '../scores/decay.rules.ts';
+import { halfLifeDays } from '../scores/half-life.rules.ts';
+
+/** Of what was used once, or never: at most half of 120 and of 90 days. */
+const HALF_LIFE_DAYS = 40;
 
 const iso = (at: number): string => new Date(at).toISOString();
 
@@ -32,7 +37,7 @@ describe('crossings', () => {
     await world.drain();
     await world.sweep();
     const lapses = Date.parse(String((await world.score('g-ann')).lapses_at));
-    world.now = crossesAt(lapses, 90, 10);
+    world.now = crossesAt(lapses, 90, HALF_LIFE_DAYS);
     return lapses;
   };
 
@@ -41,12 +46,12 @@ describe('crossings', () => {
     await world.sweep();
     expect(await crossings('grant')).toEqual([]);
     expect(await crossings('principal')).toEqual([]);
-    expect(await standing()).toEqual([{ grant_id: 'g-ann', risk_level: 'critical', threshold: 80 }]);
+    expect(await standing()).toEqual([{ grant_id: 'g-ann', risk_level: 'high', threshold: 50 }]);
     const [entry] = await world.store.admin(
       "SELECT description FROM audit_entries WHERE event_type = 'score.first_observed' AND principal_id = 'ann'",
     );
     expect(entry?.description).toMatch(
-      /^The score of read on wiki for Ann was \d+ \(critical\) when it was first seen\.$/,
+      /^The score of read on wiki for Ann was \d+ \(high\) when it was first seen\.$/,
     );
     // It is asked about all the same.
     expect(await world.store.admin("SELECT status FROM reviews WHERE principal_id = 'ann'")).toHaveLength(1);
@@ -79,7 +84,7 @@ describe('crossings', () => {
     expect(sweeps.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(0);
     await world.sweep();
     const expected = [20, 50, 80].map((threshold) => ({
-      at: iso(crossesAt(lapses, threshold, 10)),
+      at: iso(crossesAt(lapses, threshold, HALF_LIFE_DAYS)),
       threshold: String(threshold),
       direction: 'above',
     }));
@@ -107,6 +112,8 @@ describe('crossings', () => {
   });
 
   test('use carries it back below, once', async () => {
+    // 91 days past its lapse date: 83.
+    world.now += 30 * DAY_MS;
     await world.sweep();
     await world.send(world.use('ann', 'wiki', iso(world.now)));
     await world.drain();
@@ -130,7 +137,7 @@ describe('crossings', () => {
     await world.send(world.use('ann', 'wiki', iso(world.now)));
     await world.drain();
     const lapses = Date.parse(String((await world.score('g-ann')).lapses_at));
-    world.now = crossesAt(lapses, 20, 10) - 1;
+    world.now = crossesAt(lapses, 20, HALF_LIFE_DAYS) - 1;
     await world.sweep();
     expect(await crossings('grant')).toEqual([]);
     world.now += 1;
@@ -216,15 +223,19 @@ describe('crossings', () => {
             if (direction === 'below') whose.delete(threshold);
             else whose.add(threshold);
           }
-          const stands = (lapses: unknown): number[] =>
-            THRESHOLDS.filter((mark) => crossesAt(Date.parse(String(lapses)), mark, 10) <= world.now);
+          const stands = ({ lapses_at, half_life_class }: Record<string, unknown>): number[] => {
+            const halfLife = halfLifeDays(Number(half_life_class), DEFAULT_POLICY);
+            return THRESHOLDS.filter(
+              (mark) => crossesAt(Date.parse(String(lapses_at)), mark, halfLife) <= world.now,
+            );
+          };
           const sorted = (id: string): number[] => [...of(id)].sort((a, b) => a - b);
           for (const row of await world.store.admin("SELECT * FROM grant_scores WHERE principal_id = 'bob'"))
-            expect(sorted(String(row.grant_id))).toEqual(stands(row.lapses_at));
+            expect(sorted(String(row.grant_id))).toEqual(stands(row));
           const [principal] = await world.store.admin(
             "SELECT * FROM principal_scores WHERE principal_id = 'bob'",
           );
-          expect(sorted('bob')).toEqual(stands(principal?.lapses_at));
+          expect(sorted('bob')).toEqual(stands(principal ?? {}));
         })
         .beforeEach(() => world.reset()),
       {

@@ -7,6 +7,9 @@ import {
 import { DAY_MS } from '../../platform/iso-instant.ts';
 import { crossesAt } from '../scores/decay.rules.ts';
 
+/** Of what was never used: at most half of 90 days. */
+const HALF_LIFE_DAYS = 40;
+
 let world: ReviewWorld;
 let lapses: number;
 beforeEach(async () => {
@@ -22,7 +25,7 @@ const setPolicy = async (sections: object) => {
   await world.drain();
 };
 const atScore = async (score: number, ms = 0) => {
-  world.now = crossesAt(lapses, score, 10) + ms;
+  world.now = crossesAt(lapses, score, HALF_LIFE_DAYS) + ms;
   await world.sweep();
 };
 const reviews = async () => (await world.call({ url: '/v1/reviews?principal_id=cid' })).json().total;
@@ -48,11 +51,11 @@ describe('the review mark', () => {
     await world.test.admin("UPDATE reviews SET status = 'EXPIRED'");
     await world.test.admin('UPDATE workflows SET timer = NULL, timer_at = NULL');
     // A policy change moves the score to 48 and back past 55, then to 44 and back.
-    await setPolicy({ patience: { never_used_days: 94 } });
+    await setPolicy({ patience: { never_used_days: 105 } });
     await setPolicy({ patience: { never_used_days: 90 } });
     await world.sweep();
     expect(await reviews()).toBe(1);
-    await setPolicy({ patience: { never_used_days: 96 } });
+    await setPolicy({ patience: { never_used_days: 115 } });
     await setPolicy({ patience: { never_used_days: 90 } });
     await world.sweep();
     expect(await reviews()).toBe(2);

@@ -8,9 +8,8 @@ import { processTenant } from '../pipeline/process-tenant.ts';
 import { addTenant } from '../tenants/add-tenant.ts';
 import { DEFAULT_POLICY } from './policy.rules.ts';
 
-const MIGRATION = new URL(
-  '../../platform/database/migrations/0086_first_model_of_those_there.sql',
-  import.meta.url,
+const MIGRATIONS = ['0086_first_model_of_those_there', '0091_first_model_of_those_since'].map(
+  (name) => new URL(`../../platform/database/migrations/${name}.sql`, import.meta.url),
 );
 const WEEKS = Array.from({ length: 12 }, (_, i) => 3 + 7 * i);
 
@@ -50,11 +49,11 @@ const scores = () => world.test.admin('SELECT * FROM grant_scores ORDER BY tenan
 const entries = () => world.test.admin('SELECT count(*) FROM audit_entries');
 
 /** As the role that owns the tables, which row security holds for too. */
-async function migrate(): Promise<void> {
+async function migrate(migrations: URL[] = MIGRATIONS): Promise<void> {
   const client = new pg.Client(world.test.owner);
   await client.connect();
   try {
-    await client.query(`BEGIN; ${await readFile(MIGRATION, 'utf8')}; COMMIT`);
+    for (const file of migrations) await client.query(`BEGIN; ${await readFile(file, 'utf8')}; COMMIT`);
   } finally {
     await client.end();
   }
@@ -95,6 +94,28 @@ test('they choose the second when they want, as the first change of their policy
   await world.drain();
   expect((await scores()).map(({ model_version }) => model_version)).toEqual(GRANTS.map(() => 2));
   await putPolicy(world, { model_version: 1 });
+});
+
+test('so does who was added while the first was still the default; what others have stays', async () => {
+  const { admin, db } = world.test;
+  const added = { tid: 'between', issuer: null, name: null, actor: 'operator' };
+  const { tenant_id } = await addTenant(db, added);
+  const before = await admin('SELECT * FROM policies ORDER BY tenant_id, version');
+  await migrate(MIGRATIONS.slice(1));
+  const of = (rows: typeof before, isNew: boolean) =>
+    rows.filter((row) => (row.tenant_id === tenant_id) === isNew);
+  const after = await admin('SELECT * FROM policies ORDER BY tenant_id, version');
+  expect(of(after, false)).toEqual(before);
+  expect(of(after, true)).toMatchObject([{ version: 0, policy: { model_version: 1 }, changed_by: 'system' }]);
+  const between = await createTestApp({
+    test: world.test,
+    authenticate: () => createDevAuthenticate(tenant_id),
+  });
+  try {
+    expect(await policyOf(between)).toMatchObject({ version: 0, changed_at: null, model_version: 1 });
+  } finally {
+    await between.app.close();
+  }
 });
 
 test('who comes later has the default', async () => {

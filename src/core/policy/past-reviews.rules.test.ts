@@ -12,6 +12,9 @@ const NOW = Date.UTC(2026, 5, 1, 9);
 const span = { from: NOW - 90 * DAY_MS, to: NOW };
 const noon = (daysAgo: number): number => Math.floor((NOW - daysAgo * DAY_MS) / DAY_MS) * DAY_MS + DAY_MS / 2;
 
+/** Of what was never used, or without a habit: at most half of 90 and of 120 days. */
+const HALF_LIFE_DAYS = 4 * policy.half_life_days;
+
 /** As if nothing but its use mattered. */
 function usedOn(...daysAgo: number[]): GrantPast {
   const use = daysAgo.map(noon).reduce(recordUse, neverUsed());
@@ -29,9 +32,7 @@ function usedOn(...daysAgo: number[]): GrantPast {
 describe('reviews that would have been made', () => {
   test('one when the mark is passed, at that instant', () => {
     const grant = usedOn(150);
-    expect(pastReviews([grant], policy, span)).toEqual([
-      crossesAt(grant.lapses_at, 55, policy.half_life_days),
-    ]);
+    expect(pastReviews([grant], policy, span)).toEqual([crossesAt(grant.lapses_at, 55, HALF_LIFE_DAYS)]);
   });
 
   test('none for what was past the mark before, is fresh, or was granted only now', () => {
@@ -43,20 +44,17 @@ describe('reviews that would have been made', () => {
   });
 
   test('another one after it was fresh in between', () => {
-    const patient = {
-      ...policy,
-      patience: { ...policy.patience, unknown_days: 20, base_days: 20, gap_factor: 0 },
-    };
-    const grant = usedOn(100, 50);
-    const past = { ...grant, lapses_at: noon(50) + 20 * DAY_MS };
-    expect(pastReviews([past], patient, span)).toEqual(
-      [100, 50].map((days) => crossesAt(noon(days) + 20 * DAY_MS, 55, policy.half_life_days)),
+    // Once a week for 40 weeks, and once more: 25 + 7 + 7 days, which move by the half-life of the policy.
+    const grant = usedOn(...Array.from({ length: 41 }, (_, i) => 100 + 7 * i), 50);
+    const past = { ...grant, lapses_at: noon(50) + 39 * DAY_MS };
+    expect(pastReviews([past], policy, span)).toEqual(
+      [100, 50].map((days) => crossesAt(noon(days) + 39 * DAY_MS, 55, policy.half_life_days)),
     );
   });
 
   test('one for a pair, however many of its grants pass the mark', () => {
     expect(pastReviews([usedOn(150), usedOn(140), usedOn(160)], policy, span)).toEqual([
-      crossesAt(usedOn(160).lapses_at, 55, policy.half_life_days),
+      crossesAt(usedOn(160).lapses_at, 55, HALF_LIFE_DAYS),
     ]);
     // A grant that was past the mark at the beginning has its review.
     expect(pastReviews([usedOn(300), usedOn(150)], policy, span)).toEqual([]);
@@ -76,7 +74,7 @@ describe('reviews that would have been made', () => {
         policy,
         span,
       ),
-    ).toEqual([crossesAt(sooner.lapses_at, 55, policy.half_life_days)]);
+    ).toEqual([crossesAt(sooner.lapses_at, 55, HALF_LIFE_DAYS)]);
     expect(pastReviews([grant], policy, span)).toEqual([]);
   });
 

@@ -16,10 +16,10 @@ export interface ModelChange {
 export const modelAt = (changes: readonly ModelChange[], instant: number): ModelVersion =>
   changes.findLast(({ at }) => at <= instant)?.model_version ?? DEFAULT_POLICY.model_version;
 
-/** Every number of a tenant that a rule uses. The defaults were measured: docs/decisions/0010-decay-defaults.md. */
+/** Every number of a tenant that a rule uses. The defaults were measured: docs/decisions/0010-decay-defaults.md and 0160-second-score-model.md. */
 export const DEFAULT_POLICY = {
   /** By which model lapse dates are computed. The second takes `rhythm` where the first takes base, factor and confirmation. */
-  model_version: 1 as ModelVersion,
+  model_version: 2 as ModelVersion,
   /** After this many days past the lapse date the odds that access is still wanted have halved once more. */
   half_life_days: 10,
   patience: {

@@ -251,11 +251,13 @@ describe('asking by hand', () => {
     };
     const { status, body } = await ask(asked);
     expect(status).toBe(201);
+    // 65 days before its lapse date, with a half-life of 40: 90 after the grant, 10 sooner for personal data and 10 as none of its peers uses it.
     expect(body).toMatchObject({
       status: 'pending',
       principal_id: 'cid',
       asset_id: 'wiki',
-      risk_level: 'LOW',
+      decay_score: expect.closeTo(100 / (1 + 2 ** (65 / 40)), 2),
+      risk_level: 'MEDIUM',
     });
     expect(await get(body.review_id)).toMatchObject({
       origin: 'manual',

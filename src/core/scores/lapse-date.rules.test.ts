@@ -1,17 +1,20 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
-import { grantFacts, instant, NOW, plainFacts, useOf } from '../../../test/support/grant-facts.ts';
+import { FIRST_MODEL } from '../../../test/support/first-model.ts';
+import { grantFacts, instant, modelled, NOW, plainFacts, useOf } from '../../../test/support/grant-facts.ts';
 import { DAY_MS } from '../../platform/iso-instant.ts';
 import { DEFAULT_POLICY as policy } from '../policy/policy.rules.ts';
 import { forecast, scoreAt } from './decay.rules.ts';
 import { mergeUse, recordUse, usedAt } from './habit.rules.ts';
-import { explainLapseDate, lapseDate } from './lapse-date.rules.ts';
+import { halfLifeDays, scoreOfLapse } from './half-life.rules.ts';
+import { explainLapseDate, lapseDate, lapseOf } from './lapse-date.rules.ts';
 import { datesMovedByLogin } from './shifts.rules.ts';
 
 const weekly = useOf(Array.from({ length: 10 }, (_, i) => NOW - i * 7 * DAY_MS));
 
 it('is the latest use plus patience when nothing shifts it', () => {
-  expect(lapseDate(plainFacts(weekly), policy)).toBe(NOW + 44 * DAY_MS);
+  expect(lapseDate(plainFacts(weekly), policy)).toBe(NOW + 39 * DAY_MS);
+  expect(lapseDate(plainFacts(weekly), FIRST_MODEL)).toBe(NOW + 44 * DAY_MS);
 });
 
 it('counts from the grant when it was never used', () => {
@@ -32,8 +35,9 @@ it('explains itself in sentences', () => {
   expect(explainLapseDate(facts, policy).parts).toEqual([
     {
       kind: 'patience',
-      days: 44,
-      reason: 'Usually used at least every 7 days; 44 days without use are tolerated.',
+      days: 39,
+      reason:
+        'Usually used at least every 7 days; 39 days without use are tolerated: twice that and 25 days more.',
     },
     { kind: 'classification', days: -10, reason: '10 days sooner, because it holds personal data.' },
     { kind: 'permission', days: -7, reason: '7 days sooner, because it allows administration.' },
@@ -51,8 +55,8 @@ it('explains itself in sentences', () => {
     },
     {
       kind: 'confirmation',
-      days: 34,
-      reason: '34 days later, because a reviewer confirmed it until 2026-04-01.',
+      days: 39,
+      reason: '39 days later, because a reviewer confirmed it until 2026-04-01.',
     },
   ]);
 });
@@ -96,14 +100,17 @@ describe('use', () => {
     },
   );
 
-  test.prop([grantFacts])('never raises a score through a threshold', (known) => {
+  test.prop([grantFacts, modelled])('never raises a score through the mark of reviews', (known, model) => {
     // Unobserved time ends with a use, and only a disabled account may be stale in spite of one.
     const facts = { ...known, disabled: false };
     const now = Math.max(facts.last_used_at ?? 0, facts.granted_at, NOW);
-    const after = lapseDate({ ...facts, ...mergeUse(facts, usedAt(now)), unobserved_ms: 0 }, policy);
-    const { thresholds, half_life_days } = policy;
-    expect(scoreAt(after, now, half_life_days)).toBeLessThan(20);
-    expect(forecast(after, now, thresholds, half_life_days).some(({ crossed }) => crossed)).toBe(false);
+    const after = lapseOf({ ...facts, ...mergeUse(facts, usedAt(now)), unobserved_ms: 0 }, model);
+    // By the first model it is fresh. By the second its half-life may be longer than what the shifts have left of its patience.
+    const [fresh, ...others] = model.thresholds as [number, ...number[]];
+    const thresholds = model.model_version === 1 ? [fresh, ...others] : others;
+    expect(scoreOfLapse(after, now, model)).toBeLessThan(thresholds[0] as number);
+    const halfLife = halfLifeDays(after.half_life_class, model);
+    expect(forecast(after.lapses_at, now, thresholds, halfLife).some(({ crossed }) => crossed)).toBe(false);
   });
 });
 

@@ -1,13 +1,13 @@
 import { fc, test } from '@fast-check/vitest';
 import { expect, test as plainTest } from 'vitest';
+import { FIRST_MODEL } from '../../../test/support/first-model.ts';
 import { grantFacts, instant, NOW, plainFacts, useOf } from '../../../test/support/grant-facts.ts';
 import { DAY_MS } from '../../platform/iso-instant.ts';
-import { DEFAULT_POLICY, type Policy } from '../policy/policy.rules.ts';
+import { DEFAULT_POLICY as policy } from '../policy/policy.rules.ts';
 import { explainLapseDate } from './lapse-date.rules.ts';
 import { habitOfOthers, othersInWords, wantsOthers } from './others.rules.ts';
 import { patienceOf, seasonalHabit, usualGap } from './patience.rules.ts';
 
-const policy: Policy = { ...DEFAULT_POLICY, model_version: 2 };
 const patience = patienceOf(policy, false);
 const every = (gap: number, latest = 0) => useOf([0, 1, 2, 3].map((i) => NOW - (latest + i * gap) * DAY_MS));
 const uses = fc.array(
@@ -50,7 +50,7 @@ test.prop([grantFacts, uses])('it moves no date and is said of unknown habits al
   expect(wantsOthers(facts, policy)).toBe(
     usualGap(facts, own) === null && seasonalHabit(facts, own) === null,
   );
-  expect(wantsOthers(facts, DEFAULT_POLICY)).toBe(false);
+  expect(wantsOthers(facts, FIRST_MODEL)).toBe(false);
 });
 
 plainTest('nobody asks about access with a purpose', () => {

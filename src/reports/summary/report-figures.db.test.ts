@@ -4,7 +4,8 @@ import { readCsv } from '../../../test/support/read-csv.ts';
 import { instantOfSerial, readXlsx } from '../../../test/support/read-xlsx.ts';
 import { createReportWorld, NASTY_NAMES, type ReportWorld } from '../../../test/support/report-world.ts';
 import { DEFAULT_POLICY } from '../../core/policy/policy.rules.ts';
-import { riskLevel, scoreAt } from '../../core/scores/decay.rules.ts';
+import { riskLevel } from '../../core/scores/decay.rules.ts';
+import { compareStaleness, scoreOfLapse } from '../../core/scores/half-life.rules.ts';
 import { Timeline } from '../../core/scores/lists/timeline.rules.ts';
 import { DAY_MS } from '../../platform/iso-instant.ts';
 import type { Cell, Column } from '../content.rules.ts';
@@ -91,7 +92,7 @@ test('what spreadsheets take for a formula is marked in CSV, and a text everywhe
 
 test('stale access is what the history of scores tells, by another way', () => {
   const { end } = world;
-  const { half_life_days, review } = DEFAULT_POLICY;
+  const { review } = DEFAULT_POLICY;
   const expected = world.grants
     .filter(
       (grant) =>
@@ -103,16 +104,16 @@ test('stale access is what the history of scores tells, by another way', () => {
     .map((grant) => {
       const stored = grant.history.map((point) => ({ ...point, cause: 'policy' }));
       const timeline = new Timeline({ ...grant, is_service: false, stored }, DEFAULT_POLICY);
-      const lapses_at = timeline.lapseAt(end - 1)?.lapses_at ?? null;
+      const lapse = timeline.lapseAt(end - 1);
       const uses = timeline.points.filter((point) => point.day !== null && point.at < end);
       // Nothing was observed of it yet.
-      if (lapses_at === null) return null;
-      const score = Math.round(scoreAt(lapses_at, end, half_life_days) * 10_000) / 10_000;
-      return { grant, lapses_at, score, last_used_at: uses.at(-1)?.at ?? null };
+      if (lapse === null) return null;
+      const score = Math.round(scoreOfLapse(lapse, end, DEFAULT_POLICY) * 10_000) / 10_000;
+      return { grant, lapse, score, last_used_at: uses.at(-1)?.at ?? null };
     })
     .filter((row) => row !== null)
     .filter(({ score }) => score > review.threshold)
-    .sort((a, b) => a.lapses_at - b.lapses_at || (a.grant.id < b.grant.id ? -1 : 1));
+    .sort((a, b) => compareStaleness(b.lapse, a.lapse, end) || (a.grant.id < b.grant.id ? -1 : 1));
   expect(expected.filter(({ grant }) => (grant.use.last_used_at ?? 0) >= end).length).toBeGreaterThan(5);
   const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
   expect(
@@ -126,9 +127,9 @@ test('stale access is what the history of scores tells, by another way', () => {
       row.observed_since,
     ]),
   ).toEqual(
-    expected.map(({ grant, lapses_at, score, last_used_at }) => [
+    expected.map(({ grant, lapse, score, last_used_at }) => [
       grant.id,
-      iso(lapses_at),
+      iso(lapse.lapses_at),
       score,
       riskLevel(score),
       iso(last_used_at),

@@ -32,8 +32,16 @@ test.each(MODEL_VERSIONS.flatMap((model) => uses.map((use) => [model, ...use] as
 test('what was never used has a patience of its own; shifts move it; any use keeps it fresh for a while', () => {
   expect(lapseDays(DEFAULT_POLICY, { ...plain, habit: 'never' })).toBe(90);
   expect(lapseDays(DEFAULT_POLICY, { habit: 'never', classification: 'pii', permission: 'admin' })).toBe(73);
-  const strict = { ...DEFAULT_POLICY, patience: { ...DEFAULT_POLICY.patience, base_days: 1, gap_factor: 0 } };
-  expect(lapseDays(strict, { ...plain, classification: 'pii' })).toBe(21);
+  const { patience, rhythm } = DEFAULT_POLICY;
+  const strict = {
+    ...DEFAULT_POLICY,
+    patience: { ...patience, base_days: 1, gap_factor: 0 },
+    rhythm: { ...rhythm, people_base_days: 1 },
+  };
+  const personal = { ...plain, classification: 'pii' } as const;
+  expect(lapseDays({ ...strict, model_version: 1 }, personal)).toBe(21);
+  // 1 + 7 + 7, less than 21.
+  expect(lapseDays({ ...strict, model_version: 2 }, personal)).toBe(15);
 });
 
 test('the picture reaches past the lapse date of every curve', () => {

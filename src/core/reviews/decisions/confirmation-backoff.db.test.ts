@@ -68,6 +68,7 @@ test('is not lost by a review that expires in between, nor counts what a use has
 });
 
 test('the first model always takes the days of the policy', async () => {
+  await setPolicy({ model_version: 1 });
   expect(await confirm('ann', 'crm')).toEqual({ days: 90, times_since_use: null, holds_days: 90 });
   expect((await confirm('ann', 'crm')).days).toBe(90);
 });

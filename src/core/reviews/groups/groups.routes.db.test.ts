@@ -85,7 +85,8 @@ describe('groups of open reviews', () => {
       recommendation: 'REVOKE',
       decisions: ['REVOKE'],
       exceptions_total: 2,
-      by_recommendation: { REVOKE: 10, REVIEW: 0, CONFIRM: 0 },
+      // Who stands out was granted it 120 days ago, 30 past the lapse date: a score of 63.
+      by_recommendation: { REVOKE: 9, REVIEW: 1, CONFIRM: 0 },
       by_idle_days: [
         { members: 0 },
         { members: 0 },
@@ -101,7 +102,7 @@ describe('groups of open reviews', () => {
       ]),
     ).toEqual([
       ['p8', ['higher_permission']],
-      ['p9', ['used_more_recently']],
+      ['p9', ['other_recommendation', 'used_more_recently']],
     ]);
     const sentences = items.map((each: { sentence: string }) => each.sentence).sort();
     expect(sentences).toEqual([

@@ -15,11 +15,26 @@ beforeAll(async () => {
   service = await createTestApp();
   const { test, app: _ } = service;
   stranger = await createTestApp({ test, authenticate: ({ tenants }) => createDevAuthenticate(tenants.b) });
-  // Used every 10 days: 30 + 2 x 10 days of patience, and 3 days less for what it allows.
+  // Used every 10 days: 25 + 2 x 10 days of patience, and 3 days less for what it allows.
   const uses = [-40, -30, -20, -10].map(day);
   await insertScores(test, test.tenants.a, [
-    { grant_id: 'g1', principal_id: 'p1', asset_id: 'a1', lapses_at: day(37), uses, granted_at: day(-100) },
-    { grant_id: 'g2', principal_id: 'p1', asset_id: 'a2', lapses_at: day(-13), granted_at: day(-100) },
+    {
+      grant_id: 'g1',
+      principal_id: 'p1',
+      asset_id: 'a1',
+      lapses_at: day(32),
+      half_life_class: 1,
+      uses,
+      granted_at: day(-100),
+    },
+    {
+      grant_id: 'g2',
+      principal_id: 'p1',
+      asset_id: 'a2',
+      lapses_at: day(-13),
+      half_life_class: 2,
+      granted_at: day(-100),
+    },
     ...Array.from({ length: 201 }, (_, i) => ({
       grant_id: `many-${i}`,
       principal_id: 'p-many',
@@ -63,17 +78,17 @@ describe('changes', () => {
       grant_id: 'g2',
       principal_id: 'p1',
       asset_id: 'a2',
-      // 8 and 5 days past its lapse date, at a half-life of 10 days.
-      score: 63.5183,
-      previous_score: 58.5786,
+      // 8 and 5 days past its lapse date, at a half-life of 40 days: it was never used.
+      score: 53.4602,
+      previous_score: 52.1647,
       risk_level: 'high',
       cause: 'policy',
       calculated_at: iso(day(-5)),
       lapses_at: iso(day(-13)),
-      model_version: 1,
+      model_version: 2,
     });
     expect(items[5]).toMatchObject({ previous_score: null });
-    expect(items[1]).toMatchObject({ lapses_at: iso(day(37)), risk_level: 'low' });
+    expect(items[1]).toMatchObject({ lapses_at: iso(day(32)), risk_level: 'low' });
     expect(items[1].score).toBeLessThan(items[1].previous_score);
   });
 

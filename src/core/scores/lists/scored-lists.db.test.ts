@@ -47,6 +47,8 @@ beforeAll(async () => {
       asset_id: `a${number(i % 12)}`,
       // Half a day from the edges of bands: lists that are read one after the other are of the same bands.
       lapses_at: now + (i - 90.5) * DAY_MS,
+      // Never used, or once.
+      half_life_class: 2,
       active: i < 180,
       ...(i % 10 === 0 ? {} : { uses: [now - (200 - i) * DAY_MS] }),
     })),

@@ -129,8 +129,8 @@ test('a stored change moves what comes after it and not what was before', () => 
   const lapses_at = granted_at + 75 * DAY_MS;
   const timeline = new Timeline({ granted_at, is_service: false, use, lapses_at, stored }, DEFAULT_POLICY);
   expect(timeline.changeAt(0)).toEqual({
-    before: { lapses_at: granted_at + 90 * DAY_MS, half_life_class: 0 },
-    after: { lapses_at: granted_at + 75 * DAY_MS, half_life_class: 0 },
+    before: { lapses_at: granted_at + 90 * DAY_MS, half_life_class: 2 },
+    after: { lapses_at: granted_at + 75 * DAY_MS, half_life_class: 2 },
   });
   expect(timeline.lapseAt(NOW - 101 * DAY_MS)?.lapses_at).toBe(granted_at + 90 * DAY_MS);
   expect(timeline.lapseAt(NOW - 99 * DAY_MS)?.lapses_at).toBe(granted_at + 75 * DAY_MS);
