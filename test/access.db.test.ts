@@ -97,6 +97,7 @@ describe('every route × every role × no token', () => {
       'organisation',
       'overview',
       'policy',
+      'policy/learned',
       'principals',
       'principals/:id',
       'principals/:id/accounts',

@@ -85,6 +85,7 @@ const AUDIT_TYPES = [
   'substitute.named',
   'substitute.removed',
   'policy.changed',
+  'policy.learned',
   'organisation.renamed',
 ] as const;
 

@@ -53,6 +53,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   'GET /v1/jobs/:job_id': 'any',
   'GET /v1/metrics/principal/:principal_id': 'any',
   'GET /v1/policy': 'any',
+  'GET /v1/policy/learned': 'any',
   'PUT /v1/policy': ['service.admin'],
   'POST /v1/policy/dry-runs': ['service.admin'],
   'GET /v1/policy/dry-runs/:id': ['service.admin'],

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { CLASSIFICATIONS, PURPOSES } from '../../src/core/directory/directory.rules.ts';
+import { CLASSIFICATIONS, PRINCIPAL_TYPES, PURPOSES } from '../../src/core/directory/directory.rules.ts';
 import { PERMISSIONS } from '../../src/core/directory/permission.rules.ts';
+import { daysLearned } from '../../src/core/outcomes/learning.rules.ts';
 import {
   DEFAULT_POLICY,
   MODEL_VERSIONS,
@@ -51,6 +52,7 @@ export function plainFacts(known: Partial<GrantFacts> = {}): GrantFacts {
     disabled: false,
     unobserved_ms: 0,
     moved: null,
+    learned: null,
     next_review_at: null,
     ...NO_PURPOSE,
     ...known,
@@ -66,6 +68,19 @@ const peers = fc
   .tuple(fc.nat(40), fc.nat(40))
   .map(([a, b]) => ({ peers: Math.max(a, b), active: Math.min(a, b) }));
 
+const lesson = fc.tuple(fc.nat(40), fc.nat(40)).map(([a, b]) => ({
+  cases: Math.max(a, b),
+  needed: Math.min(a, b),
+  days: daysLearned(Math.max(a, b), Math.min(a, b)),
+}));
+const learnedKind = fc.record({
+  platform: fc.constantFrom('fabric', 'synapse'),
+  permission: fc.constantFrom(...PERMISSIONS),
+  principal_type: fc.constantFrom(...PRINCIPAL_TYPES),
+  revoked: lesson,
+  never_used: lesson,
+});
+
 export const grantFacts: fc.Arbitrary<GrantFacts> = fc
   .record({
     uses: fc.array(instant, { maxLength: 40 }),
@@ -80,6 +95,7 @@ export const grantFacts: fc.Arbitrary<GrantFacts> = fc
     disabled: fc.boolean(),
     unobserved_ms: fc.nat(60 * DAY_MS),
     moved: fc.option(instant.map((at) => ({ name: 'Ana', from: 'Finance', to: 'Sales', at }))),
+    learned: fc.option(learnedKind),
     next_review_at: fc.option(instant),
   })
   .map(({ uses, ...known }) => ({ ...known, ...NO_PURPOSE, ...useOf(uses) }));

@@ -51,6 +51,7 @@ class LapseWatch implements Watch {
       disabled: false,
       unobserved_ms: 0,
       moved: null,
+      learned: null,
       next_review_at: null,
       purpose: access.principal.purpose,
       purpose_since: access.principal.purpose === null ? null : noonOf(access.granted),

@@ -136,6 +136,7 @@ export const auditStrings = {
     'remediation.breaker_released': 'Breaker released',
     'anomaly.detected': 'Unusual use',
     'policy.changed': 'Policy changed',
+    'policy.learned': 'Learned from answers',
     'organisation.renamed': 'Organisation renamed',
     'principal.created': 'Principal added',
     'principal.changed': 'Principal changed',

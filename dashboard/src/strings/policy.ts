@@ -60,6 +60,10 @@ export const policyFieldStrings: Readonly<Record<string, FieldText>> = {
     'Confirmations hold',
     'The first, the second and so on without a use in between, when the reviewer does not say; with commas.',
   ),
+  learning: field(
+    'Learn from answers',
+    'Whether what was learned moves lapse dates. It is found out either way, so that you can try it.',
+  ),
   'shifts.classification.public': days('Public data', 'Lapses that much later (or sooner, if negative).'),
   'shifts.classification.internal': days('Internal data', 'Lapses that much later (or sooner, if negative).'),
   'shifts.classification.confidential': days('Confidential data', 'Negative: lapses that much sooner.'),
@@ -253,6 +257,11 @@ export const policyStrings = {
     rhythm: {
       title: 'Rhythm',
       description: 'What the second model takes instead of base, factor and the days of a confirmation.',
+    },
+    learning: {
+      title: 'Learning',
+      description:
+        'Where access was revoked and missed, or was never used and turned out to be needed, such access is asked about up to 60 days later.',
     },
     shifts: {
       title: 'Shifts',

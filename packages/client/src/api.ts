@@ -449,6 +449,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/policy/learned": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What answers have taught about kinds of access
+         * @description Where access was revoked and missed, or was never used and turned out to be needed, access of the same kind is asked about later: from three such answers on, 120 days times their share of all and five more, at most 60 days. `parts` of GET /v1/scores/{principal_id} name them as `learned`.
+         */
+        get: operations["getPolicyLearned"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/policy/dry-runs": {
         parameters: {
             query?: never;
@@ -3126,6 +3146,7 @@ export interface components {
          *           365
          *         ]
          *       },
+         *       "learning": true,
          *       "shifts": {
          *         "classification": {
          *           "public": 10,
@@ -3240,6 +3261,8 @@ export interface components {
                 margin_days: number;
                 confirmation_days: number[];
             };
+            /** @description Of the second model: whether access is asked about later where such access was revoked and missed; GET /v1/policy/learned says of which and by how much. */
+            learning: boolean;
             /** @description Days sooner (negative) or later, by what else is known. */
             shifts: {
                 classification: {
@@ -3457,6 +3480,71 @@ export interface components {
                     }[];
                 };
             } | null;
+        };
+        /**
+         * @example {
+         *       "in_force": true,
+         *       "learned_at": "2026-03-02T08:15:00Z",
+         *       "kinds": [
+         *         {
+         *           "platform": "fabric",
+         *           "permission": "read",
+         *           "principal_type": "user",
+         *           "revoked": {
+         *             "cases": 31,
+         *             "needed": 4,
+         *             "days": 13
+         *           },
+         *           "never_used": {
+         *             "cases": 9,
+         *             "needed": 1,
+         *             "days": 0
+         *           }
+         *         }
+         *       ]
+         *     }
+         */
+        Learned: {
+            /** @description Whether it moves lapse dates: by the second model, unless `learning` of the policy is false. */
+            in_force: boolean;
+            /**
+             * Format: date-time
+             * @description When the answers were last looked at; null: not yet.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            learned_at: string | null;
+            /** @description The kinds of access of which something was learned. */
+            kinds: {
+                platform: string;
+                /**
+                 * @description What it allows, in one word for those of all platforms.
+                 * @enum {string}
+                 */
+                permission: "read" | "write" | "read_write" | "admin" | "owner";
+                /**
+                 * @description Who holds it.
+                 * @enum {string}
+                 */
+                principal_type: "user" | "service_account" | "group";
+                /** @description What people have revoked. */
+                revoked: {
+                    /** @description Answers that it is from, of the last two years. */
+                    cases: number;
+                    /** @description Of those that were regretted: called off or put back, or the access was used or granted again within 60 days. */
+                    needed: number;
+                    /** @description So many days later access of the kind is asked about; at most 60. */
+                    days: number;
+                };
+                /** @description Access that had never been used when people were asked about it. The days are for access that was never used; the longer of the two counts. */
+                never_used: {
+                    /** @description Answers that it is from, of the last two years. */
+                    cases: number;
+                    /** @description Of those that were needed: used since, confirmed for a time that is not over, or revoked and regretted. */
+                    needed: number;
+                    /** @description So many days later access of the kind is asked about; at most 60. */
+                    days: number;
+                };
+            }[];
         };
         /**
          * @example {
@@ -9977,6 +10065,7 @@ export interface operations {
                      *           365
                      *         ]
                      *       },
+                     *       "learning": true,
                      *       "shifts": {
                      *         "classification": {
                      *           "public": 10,
@@ -10136,6 +10225,7 @@ export interface operations {
                      *           365
                      *         ]
                      *       },
+                     *       "learning": true,
                      *       "shifts": {
                      *         "classification": {
                      *           "public": 10,
@@ -10225,6 +10315,61 @@ export interface operations {
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getPolicyLearned: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "in_force": true,
+                     *       "learned_at": "2026-03-02T08:15:00Z",
+                     *       "kinds": [
+                     *         {
+                     *           "platform": "fabric",
+                     *           "permission": "read",
+                     *           "principal_type": "user",
+                     *           "revoked": {
+                     *             "cases": 31,
+                     *             "needed": 4,
+                     *             "days": 13
+                     *           },
+                     *           "never_used": {
+                     *             "cases": 9,
+                     *             "needed": 1,
+                     *             "days": 0
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Learned"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];

@@ -121,6 +121,7 @@ export class ScoredAccess {
       disabled: principal.disabled,
       unobserved_ms: unobservedMs(outages, use.last_used_at ?? granted_at),
       moved: null,
+      learned: null,
       next_review_at: null,
       ...NO_PURPOSE,
     };

@@ -5,6 +5,7 @@ import type { ModelVersion, Policy } from '../policy/policy.rules.ts';
 import type { ReviewOrigin } from '../reviews/review.rules.ts';
 import { PURPOSE } from '../scores/apply/grant-facts.sql.ts';
 import { reviewScore } from '../scores/marks.rules.ts';
+import type { KindAnswers } from './learning.rules.ts';
 import type { AnsweredCase } from './likelihood.rules.ts';
 
 /** A grant that was asked about and answered, and whether the answer has held. */
@@ -12,6 +13,7 @@ export type Outcome = AnsweredCase & {
   review_id: string;
   grant_id: string;
   origin: ReviewOrigin;
+  decision: 'CONFIRM' | 'REVOKE';
   asked_at: string;
   answered_at: string;
   half_life_class: number;
@@ -44,7 +46,7 @@ const REGRET_DAYS = 60;
  */
 const OUTCOMES = `
   SELECT * FROM (
-    SELECT d.review_id, d.grant_id, r.origin, r.created_at AS asked_at, d.decided_at AS answered_at,
+    SELECT d.review_id, d.grant_id, r.origin, d.decision, r.created_at AS asked_at, d.decided_at AS answered_at,
            CASE WHEN r.asked_about IS NOT NULL THEN o.score WHEN cardinality(r.access_grant_ids) = 1 THEN r.decay_score END AS score,
            coalesce(o.half_life_class, 0) AS half_life_class, coalesce(o.model_version, 1) AS model_version,
            CASE WHEN o.grant_id IS NOT NULL THEN o.last_used_at IS NULL
@@ -91,14 +93,29 @@ export const loadOutcomes = (q: Querier, now: number): Promise<Outcome[]> =>
   q.query(OUTCOMES, window(q, now));
 
 /**
- * What likelihoods are fitted to: answers about scores of the model in force, at which people are asked. What somebody asked
- * about by hand is left out, because they knew more than the score; and what is asked about by its cycle, whatever its score.
+ * SQL: of the outcomes `o`, those of access that was asked about because it had not been used: at a score of at least $5, at which
+ * people are asked. What somebody asked about by hand is left out, because they knew more than the score; and what is asked about
+ * by its cycle, whatever its score.
  */
+const ASKED_FOR_DISUSE = "score >= $5 AND purpose IS NULL AND origin <> 'manual'";
+
+/** What likelihoods are fitted to: answers about scores of the model in force. */
 export const loadCases = (q: Querier, policy: Policy, now: number): Promise<AnsweredCase[]> =>
   q.query(
-    `SELECT score, no_longer_needed FROM (${OUTCOMES}) AS o
-     WHERE model_version = $5 AND score >= $6 AND purpose IS NULL AND origin <> 'manual'`,
-    [...window(q, now), policy.model_version, reviewScore(policy)],
+    `SELECT score, no_longer_needed FROM (${OUTCOMES}) AS o WHERE ${ASKED_FOR_DISUSE} AND model_version = $6`,
+    [...window(q, now), reviewScore(policy), policy.model_version],
+  );
+
+/** What is learned from: answers about scores of either model, counted by kind of access. */
+export const loadKindAnswers = (q: Querier, policy: Policy, now: number): Promise<KindAnswers[]> =>
+  q.query<KindAnswers & Record<string, unknown>>(
+    `SELECT platform, permission, principal_type,
+            (count(*) FILTER (WHERE decision = 'REVOKE'))::integer AS revoked,
+            (count(*) FILTER (WHERE decision = 'REVOKE' AND NOT no_longer_needed))::integer AS revoked_needed,
+            (count(*) FILTER (WHERE never_used))::integer AS never_used,
+            (count(*) FILTER (WHERE never_used AND NOT no_longer_needed))::integer AS never_used_needed
+     FROM (${OUTCOMES}) AS o WHERE ${ASKED_FOR_DISUSE} GROUP BY platform, permission, principal_type`,
+    [...window(q, now), reviewScore(policy)],
   );
 
 const window = ({ tenant_id }: Querier, now: number): unknown[] => [

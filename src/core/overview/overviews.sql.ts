@@ -7,7 +7,7 @@ import { dateOf, type OverviewFigures } from './overview.rules.ts';
 export const IS_ASKED = "(o.asked_at > coalesce(o.computed_at, '-infinity'))";
 
 /** Causes that move many scores at once; use and time move some all the time. */
-const GREAT_CHANGES: readonly RecalculationCause[] = ['imported', 'directory', 'policy'];
+const GREAT_CHANGES: readonly RecalculationCause[] = ['imported', 'directory', 'policy', 'learned'];
 export const isGreatChange = (cause: RecalculationCause): boolean => GREAT_CHANGES.includes(cause);
 
 /** Of a tenant $1: scores are being computed, or were since the figures of a row `o` were. */

@@ -4,6 +4,9 @@ import { runIdempotently } from '../../gateway/idempotency/idempotency.ts';
 import { routeOf, type TypedApp } from '../../gateway/route-context.ts';
 import { required } from '../../platform/errors.ts';
 import type { CoreContext } from '../core-context.ts';
+import { LearnedAnswer } from '../outcomes/learned.schema.ts';
+import { loadLearned } from '../outcomes/learned.sql.ts';
+import { isLearning } from '../outcomes/learning.rules.ts';
 import { changePolicy } from './change-policy.ts';
 import { startPolicyDryRun } from './dry-run-policy.ts';
 import { loadPolicy, type StoredPolicy } from './policies.sql.ts';
@@ -18,6 +21,7 @@ const APPROXIMATION =
 export function policyRoutes(app: TypedApp, { db, policies }: CoreContext): void {
   app.addSchema(PolicyAnswer);
   app.addSchema(PolicyDryRun);
+  app.addSchema(LearnedAnswer);
 
   app.get(
     '/v1/policy',
@@ -26,6 +30,21 @@ export function policyRoutes(app: TypedApp, { db, policies }: CoreContext): void
       response: { 200: Named(PolicyAnswer) },
     }),
     async (request) => answerOf(await loadPolicy(db.tenant(callerOf(request).tenant_id))),
+  );
+
+  app.get(
+    '/v1/policy/learned',
+    route({
+      summary: 'What answers have taught about kinds of access',
+      description:
+        'Where access was revoked and missed, or was never used and turned out to be needed, access of the same kind is asked about later: from three such answers on, 120 days times their share of all and five more, at most 60 days. `parts` of GET /v1/scores/{principal_id} name them as `learned`.',
+      response: { 200: Named(LearnedAnswer) },
+    }),
+    async (request) => {
+      const q = db.tenant(callerOf(request).tenant_id);
+      const { policy } = await loadPolicy(q);
+      return { in_force: isLearning(policy), ...(await loadLearned(q)) } as never;
+    },
   );
 
   app.put(

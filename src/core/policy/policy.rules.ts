@@ -44,6 +44,8 @@ export const DEFAULT_POLICY = {
     /** How long the first, second … confirmation without a use in between holds when the reviewer does not say. */
     confirmation_days: [90, 180, 365],
   },
+  /** Of the second model: whether what answers have taught about a kind of access moves its lapse dates. */
+  learning: true as boolean,
   shifts: {
     classification: { public: 10, internal: 0, confidential: -5, pii: -10 },
     permission: { read: 0, write: -3, read_write: -3, admin: -7, owner: -7 },

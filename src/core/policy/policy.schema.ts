@@ -19,6 +19,8 @@ const SECTIONS: Record<keyof typeof DEFAULT_POLICY, string> = {
   patience: 'Days without use that are tolerated.',
   rhythm:
     'Of the second model: what replaces base_days and gap_factor of patience, and confirmation_days of review.',
+  learning:
+    'Of the second model: whether access is asked about later where such access was revoked and missed; GET /v1/policy/learned says of which and by how much.',
   shifts: 'Days sooner (negative) or later, by what else is known.',
   purpose: 'How often access is asked about that is marked as standby or break-glass.',
   thresholds: 'Scores whose crossing is announced, ascending.',

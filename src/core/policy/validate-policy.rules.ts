@@ -39,6 +39,7 @@ const CHECKS: Checks<Policy> = {
     margin_days: whole(0, 365),
     confirmation_days: ascending(1, 10, 1, CONFIRMATION_DAYS_MAX, whole),
   },
+  learning: trueOrFalse(),
   shifts: {
     classification: { public: shift(), internal: shift(), confidential: shift(), pii: shift() },
     permission: { read: shift(), write: shift(), read_write: shift(), admin: shift(), owner: shift() },

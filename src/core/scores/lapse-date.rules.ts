@@ -2,6 +2,7 @@ import { DAY_MS } from '../../platform/iso-instant.ts';
 import type { Purpose } from '../directory/directory.rules.ts';
 import type { Policy } from '../policy/policy.rules.ts';
 import { halfLifeClass, type Lapse } from './half-life.rules.ts';
+import { learned } from './learned.rules.ts';
 import { moved } from './moved.rules.ts';
 import { type OthersHabit, othersInWords } from './others.rules.ts';
 import { patienceDays, patienceOf, patienceReason } from './patience.rules.ts';
@@ -14,6 +15,7 @@ const STANDING = {
   permission: shifts.permission,
   peers: shifts.peers,
   mfa: shifts.mfa,
+  learned,
 } satisfies Record<string, shifts.Shift>;
 
 /** The last three look at the date the others lead to. */

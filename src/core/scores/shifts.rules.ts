@@ -2,6 +2,7 @@ import { counted } from '../../platform/counted.ts';
 import { DAY_MS } from '../../platform/iso-instant.ts';
 import type { Classification } from '../directory/directory.rules.ts';
 import type { Permission } from '../directory/permission.rules.ts';
+import type { LearnedKind } from '../outcomes/learning.rules.ts';
 import type { Policy } from '../policy/policy.rules.ts';
 import type { Use } from './habit.rules.ts';
 import type { Move } from './moved.rules.ts';
@@ -31,6 +32,8 @@ export interface GrantFacts extends Use, PurposeFacts {
   unobserved_ms: number;
   /** The last change of department of the person whose access it is; null: none is known. */
   moved: Move | null;
+  /** What answers have taught about access of its kind; null: nothing. */
+  learned: LearnedKind | null;
   /** Until when a reviewer has confirmed the access. */
   next_review_at: number | null;
 }
@@ -38,7 +41,12 @@ export interface GrantFacts extends Use, PurposeFacts {
 /** The part of the facts that use, sign-ins and time move; the rest stands until somebody changes the directory. */
 export type MovingFacts = Omit<
   GrantFacts,
-  'classification' | 'permission' | 'peers' | 'mfa_enabled' | keyof Omit<PurposeFacts, 'granted_at'>
+  | 'classification'
+  | 'permission'
+  | 'peers'
+  | 'mfa_enabled'
+  | 'learned'
+  | keyof Omit<PurposeFacts, 'granted_at'>
 >;
 
 /**

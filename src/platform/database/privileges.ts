@@ -45,6 +45,7 @@ const TABLE_PRIVILEGES: Record<string, string> = {
   policy_dry_runs: 'SELECT, INSERT, UPDATE, DELETE',
   overviews: 'SELECT, INSERT, UPDATE',
   likelihoods: 'SELECT, INSERT, UPDATE',
+  learned: 'SELECT, INSERT, UPDATE',
   overview_changes: 'SELECT, INSERT, UPDATE',
   band_days: 'SELECT, INSERT, UPDATE, DELETE',
   jobs: 'SELECT, INSERT, UPDATE',

@@ -532,6 +532,15 @@ CREATE TABLE lapse_counts (
   CONSTRAINT lapse_counts_pkey PRIMARY KEY (tenant_id, noun, half_life_class, grain, bucket)
 );
 
+CREATE TABLE learned (
+  tenant_id integer NOT NULL,
+  kinds jsonb NOT NULL,
+  told jsonb NOT NULL,
+  learned_at timestamp with time zone NOT NULL,
+  CONSTRAINT learned_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  CONSTRAINT learned_pkey PRIMARY KEY (tenant_id)
+);
+
 CREATE TABLE likelihoods (
   tenant_id integer NOT NULL,
   model_version smallint NOT NULL,
@@ -1586,6 +1595,10 @@ CREATE POLICY tenant_isolation ON jobs USING (tenant_id = current_tenant());
 ALTER TABLE lapse_counts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE lapse_counts FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON lapse_counts USING (tenant_id = current_tenant());
+
+ALTER TABLE learned ENABLE ROW LEVEL SECURITY;
+ALTER TABLE learned FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON learned USING (tenant_id = current_tenant());
 
 ALTER TABLE likelihoods ENABLE ROW LEVEL SECURITY;
 ALTER TABLE likelihoods FORCE ROW LEVEL SECURITY;

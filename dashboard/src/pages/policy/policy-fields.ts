@@ -26,6 +26,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   'rhythm.service_base_days': whole(1, 365),
   'rhythm.margin_days': whole(0, 365),
   'rhythm.confirmation_days': { type: 'list', least: 1, most: 10, min: 1, max: 365, whole: true },
+  learning: { type: 'flag' },
   'shifts.classification.public': shift,
   'shifts.classification.internal': shift,
   'shifts.classification.confidential': shift,
@@ -82,6 +83,7 @@ export type GroupKey =
   | 'model'
   | 'decay'
   | 'rhythm'
+  | 'learning'
   | 'shifts'
   | 'purpose'
   | 'thresholds'
@@ -99,7 +101,7 @@ const OF_MODEL: Readonly<Record<string, number>> = {
   'patience.base_days': 1,
   'patience.gap_factor': 1,
   'review.confirmation_days': 1,
-  ...Object.fromEntries(under('rhythm.').map((path) => [path, 2])),
+  ...Object.fromEntries(under('rhythm.', 'learning').map((path) => [path, 2])),
 };
 
 /** Whether a policy with this model takes the field. */
@@ -111,6 +113,7 @@ export const GROUPS: readonly { key: GroupKey; parts: { key?: PartKey; paths: st
   { key: 'model', parts: [{ paths: under('model_version') }] },
   { key: 'decay', parts: [{ paths: under('half_life', 'patience.') }] },
   { key: 'rhythm', parts: [{ paths: under('rhythm.') }] },
+  { key: 'learning', parts: [{ paths: under('learning') }] },
   {
     key: 'shifts',
     parts: [

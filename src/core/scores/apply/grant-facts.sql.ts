@@ -3,6 +3,8 @@ import { classifyAsset } from '../../directory/classification.rules.ts';
 import type { Classification, GrantStatus, PrincipalType, Purpose } from '../../directory/directory.rules.ts';
 import { normalisePermission } from '../../directory/permission.rules.ts';
 import { storedInstant } from '../../events/event-time.rules.ts';
+import { loadLearned } from '../../outcomes/learned.sql.ts';
+import { kindKey, type LearnedKind } from '../../outcomes/learning.rules.ts';
 import type { ModelVersion } from '../../policy/policy.rules.ts';
 import { mergeUse, neverUsed, type Use, usedAt, useUntil } from '../habit.rules.ts';
 import type { Lapse } from '../half-life.rules.ts';
@@ -156,7 +158,9 @@ export async function loadGrantFacts(
     [q.tenant_id, grantIds],
   );
   const outages = known ?? (await loadOutages(q));
-  return rows.map((row) => toStoredFacts(row, outagesOf(outages, row), until));
+  const { kinds } = await loadLearned(q);
+  const learned = new Map(kinds.map((kind) => [kindKey(kind), kind]));
+  return rows.map((row) => toStoredFacts(row, { outages: outagesOf(outages, row), learned, until }));
 }
 
 /** Those of these grants that have one. */
@@ -191,6 +195,7 @@ export function completeFacts(
     disabled: facts.disabled,
     unobserved_ms: unobservedMs(known.outages, use.last_used_at ?? facts.granted_at),
     moved: facts.moved,
+    learned: facts.learned,
     next_review_at: facts.next_review_at,
     purpose: facts.purpose,
     purpose_since: facts.purpose_since,
@@ -198,8 +203,16 @@ export function completeFacts(
   };
 }
 
-function toStoredFacts(row: FactRow, outages: Outage[], until: number): StoredFacts {
+function toStoredFacts(
+  row: FactRow,
+  {
+    outages,
+    learned,
+    until,
+  }: { outages: Outage[]; learned: ReadonlyMap<string, LearnedKind>; until: number },
+): StoredFacts {
   const { asset_id } = row;
+  const permission = normalisePermission(row.permission);
   const wasPlaced = row.peer_type !== null;
   const wasCounted = wasPlaced && row.peer_counted;
   const isKnown = wasCounted || row.first_counted === true;
@@ -222,7 +235,7 @@ function toStoredFacts(row: FactRow, outages: Outage[], until: number): StoredFa
       granted_at: storedInstant(row.granted_at),
       is_service: row.type === 'service_account',
       classification: row.classification ?? classifyAsset(row).classification,
-      permission: normalisePermission(row.permission),
+      permission,
       peers: {
         peers: Math.max(0, (row.holders ?? 0) - (isKnown ? 1 : 0)),
         active: Math.max(0, (row.peers_active ?? 0) - (isKnown && isActiveThere ? 1 : 0)),
@@ -233,6 +246,10 @@ function toStoredFacts(row: FactRow, outages: Outage[], until: number): StoredFa
       disabled: row.disabled,
       unobserved_ms: 0,
       moved: moveOf(row),
+      learned:
+        permission === null || learned.size === 0
+          ? null
+          : (learned.get(kindKey({ platform: row.platform, permission, principal_type: row.type })) ?? null),
       next_review_at: instant(row.next_review_at),
       purpose: row.purpose,
       purpose_since: instant(row.purpose_since),

@@ -7,6 +7,7 @@ export type RecalculationCause =
   | 'login'
   | 'refresh'
   | 'policy'
+  | 'learned'
   | 'time'
   | 'remediation'
   | 'telemetry'
