@@ -9,6 +9,7 @@ import {
   settled,
 } from './browser.ts';
 import { openDemo } from './demo.ts';
+import { changeDatabase } from './embedded-database.ts';
 import type { RunningLapse } from './lapse.ts';
 
 interface Overview {
@@ -222,6 +223,73 @@ test('whoever lets silence revoke access reads first what that means', async () 
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Discard' }).click();
   await page.getByText(/The review goes once to the escalation contact/).waitFor();
+});
+
+test('the page says what answers have taught, and whether it moves anything', async () => {
+  const page = await chromium.visit(`${lapse.url}/policy`);
+  const panel = page
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: 'Learned from answers' }) });
+  await panel.getByText('Nothing yet.').waitFor();
+  // What takes weeks of answers; they are not looked at again meanwhile.
+  await changeDatabase(
+    lapse.data_dir,
+    `INSERT INTO likelihoods (tenant_id, model_version, blocks, fitted_at)
+     SELECT min(tenant_id), 1, '[]', now() + interval '1 year' FROM tenants
+     ON CONFLICT (tenant_id) DO UPDATE SET fitted_at = excluded.fitted_at`,
+  );
+  const kinds = [
+    {
+      platform: 'fabric',
+      permission: 'read',
+      principal_type: 'user',
+      revoked: { cases: 31, needed: 4, days: 13 },
+      never_used: { cases: 2, needed: 1, days: 0 },
+    },
+    {
+      platform: 'synapse',
+      permission: 'admin',
+      principal_type: 'service_account',
+      revoked: { cases: 0, needed: 0, days: 0 },
+      never_used: { cases: 20, needed: 12, days: 57 },
+    },
+  ];
+  await changeDatabase(
+    lapse.data_dir,
+    `INSERT INTO learned (tenant_id, kinds, told, learned_at) SELECT min(tenant_id), $1, '[]', now() FROM tenants
+     ON CONFLICT (tenant_id) DO UPDATE SET kinds = excluded.kinds`,
+    [JSON.stringify(kinds)],
+  );
+  await page.reload();
+  await panel
+    .getByText(
+      'Reading on Fabric by people was revoked 31 times and missed 4 of those times: asked about 13 days later.',
+    )
+    .waitFor();
+  await panel
+    .getByText(
+      'Administration on Synapse by service accounts that was never used was asked about 20 times and needed 12 of those times: asked about 57 days later.',
+    )
+    .waitFor();
+  expect(await panel.getByRole('listitem').count()).toBe(2);
+  const notInForce = panel.getByText(/^None of this moves a lapse date/);
+  const model = (await lapse.api<{ model_version: number }>('/v1/policy')).model_version;
+  await lapse.api('/v1/policy', { method: 'PUT', body: { model_version: 1 } });
+  await notInForce.waitFor();
+  expect(await page.getByRole('combobox', { name: 'Learn from answers' }).count()).toBe(0);
+  // Nobody reloads: the stream tells.
+  await lapse.api('/v1/policy', { method: 'PUT', body: { model_version: 2 } });
+  await notInForce.waitFor({ state: 'detached' });
+  await page.getByRole('combobox', { name: 'Learn from answers' }).click();
+  await page.getByRole('option', { name: 'No', exact: true }).click();
+  await page.getByRole('button', { name: 'Save …' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Learn from answers: Yes → No').waitFor();
+  await dialog.getByRole('button', { name: 'Put in force' }).click();
+  await notInForce.waitFor();
+  expect(await lapse.api('/v1/policy/learned')).toMatchObject({ in_force: false, kinds });
+  await expectNoViolations(page);
+  await lapse.api('/v1/policy', { method: 'PUT', body: { model_version: model, learning: true } });
 });
 
 test('a campaign is begun, shows how far it is, and leads to its questions', async () => {

@@ -18,6 +18,7 @@ import { CurvePreview } from './curve-preview.tsx';
 import { useDryRun } from './dry-run.ts';
 import { DryRunPanel, WorkProgress } from './dry-run-panel.tsx';
 import { HistoryPanel } from './history-panel.tsx';
+import { LearnedPanel } from './learned-panel.tsx';
 import classes from './policy.module.css';
 import { bodyOf, changesOf, type Policy, withChanges } from './policy-draft.ts';
 import { PolicyGroups } from './policy-groups.tsx';
@@ -86,6 +87,7 @@ export function PolicyForm({ policy }: { policy: Policy }) {
           />
         </div>
       </div>
+      <LearnedPanel />
       <InsidersOnly>
         <HistoryPanel />
       </InsidersOnly>

@@ -18,7 +18,8 @@ export function useSavePolicy(onSaved: () => void) {
       onSaved();
       setSaved(policy);
       client.setQueryData(policyQuery.queryKey, policy);
-      void client.invalidateQueries({ queryKey: ['policy', 'history'] });
+      for (const follows of ['history', 'learned'])
+        void client.invalidateQueries({ queryKey: ['policy', follows] });
       notifications.show({ title: strings.saved(formatNumber(policy.version)), message: strings.savedHint });
     } catch (error) {
       setError(error);
