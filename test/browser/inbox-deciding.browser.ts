@@ -188,42 +188,6 @@ test('a second browser sees at once who decided, and keeps what was typed there'
   await decided.getByText('Holds until').waitFor();
 });
 
-test('only what is safe is decided together, one after the other, each with its state', async () => {
-  const { items } = await lapse.api<{ items: { principal_id: string; asset_id: string }[] }>(
-    '/v1/scores?form=pair&sort=score&order=asc&limit=3',
-  );
-  for (const { principal_id, asset_id } of items) {
-    await lapse.api('/v1/reviews', { method: 'POST', body: { principal_id, asset_id, reason: 'a check' } });
-  }
-  const page = await openInbox();
-  await page.keyboard.press('x');
-  await page
-    .getByText(/^Not together with others/)
-    .first()
-    .waitFor();
-  expect(await page.getByRole('region', { name: 'Decide together' }).count()).toBe(0);
-  await page.goto(`${lapse.url}/reviews?risk_level=LOW`);
-  await page.getByText('3 reviews').waitFor();
-  await expect.poll(() => selectedId(page), WITHIN).not.toBeNull();
-  for (let i = 0; i < 3; i++) {
-    await page.keyboard.press('x');
-    await page.getByText(`${i + 1} selected`).waitFor();
-    await page.keyboard.press('j');
-  }
-  await page.getByRole('button', { name: 'Confirm 3' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('textbox', { name: 'Justification' }).fill('All of them are in daily use.');
-  await dialog.getByRole('button', { name: 'Start' }).click();
-  await dialog.getByText(/It begins in \d s/).waitFor();
-  await dialog.getByRole('button', { name: 'Begin now' }).click();
-  await dialog.getByText('Finished: 3 decided, 0 not.').waitFor();
-  await expectNoViolations(page);
-  expect(await dialog.getByRole('listitem').filter({ hasText: 'Decided' }).count()).toBe(3);
-  await dialog.getByRole('button', { name: 'Close' }).last().click();
-  await page.getByText('No review matches these filters').waitFor();
-  expect((await lapse.api<{ total: number }>('/v1/reviews?status=PENDING&risk_level=LOW')).total).toBe(0);
-});
-
 test('what is selected can be decided wherever the list is scrolled to', async () => {
   const { items } = await lapse.api<{ items: { principal_id: string; asset_id: string }[] }>(
     '/v1/scores?form=pair&sort=score&order=asc&limit=2',

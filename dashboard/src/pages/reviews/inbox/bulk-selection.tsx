@@ -4,60 +4,49 @@ import { useState } from 'react';
 import { formatNumber } from '../../../parts/format.ts';
 import { bulkStrings } from '../../../strings/reviews.ts';
 import classes from '../reviews.module.css';
-import type { Review } from '../reviews.ts';
-import { type BulkVerb, safeForBulk } from './safe-for-bulk.ts';
+import { isOpen, type Review } from '../reviews.ts';
 
-/** Which reviews are to be decided together. What is not safe for it cannot be chosen, and says why. */
-export function useBulk(reviews: readonly Review[], ownPrincipalId: string | null) {
+/** As many as fit into an address. */
+const SELECTED_MAX = 100;
+
+/** Which reviews are to be decided together. What of them may be is for the groups to say, which they are shown in. */
+export function useBulk(reviews: readonly Review[]) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const chosen = reviews.filter(({ id }) => ids.has(id));
-  const verbOf = (review: Review): BulkVerb | null => safeForBulk(review, ownPrincipalId).verb;
+  const refuse = (message: string) =>
+    notifications.show({
+      id: 'lapse-bulk',
+      message,
+      position: 'top-center',
+      role: 'status',
+      autoClose: 6_000,
+    });
   return {
     checked: ids,
-    byVerb: {
-      CONFIRM: chosen.filter((review) => verbOf(review) === 'CONFIRM'),
-      REVOKE: chosen.filter((review) => verbOf(review) === 'REVOKE'),
-    },
-    count: chosen.length,
+    ids: chosen.map(({ id }) => id),
     clear: () => setIds(new Set()),
     toggle: (review: Review) => {
-      const { verb, why } = safeForBulk(review, ownPrincipalId);
-      if (verb === null) {
-        notifications.show({
-          id: 'lapse-bulk',
-          message: why,
-          position: 'top-center',
-          role: 'status',
-          autoClose: 6_000,
-        });
-        return;
-      }
       const next = new Set(ids);
-      if (!next.delete(review.id)) next.add(review.id);
-      setIds(next);
+      if (next.delete(review.id)) setIds(next);
+      else if (!isOpen(review)) refuse(bulkStrings.notOpen);
+      else if (chosen.length >= SELECTED_MAX) refuse(bulkStrings.tooMany(formatNumber(SELECTED_MAX)));
+      else setIds(next.add(review.id));
     },
   };
 }
 
-type Bulk = ReturnType<typeof useBulk>;
-
 /** What may be done with those that are selected; nothing while none is. */
-export function BulkBar(props: { bulk: Bulk; onStart: (verb: BulkVerb, reviews: Review[]) => void }) {
+export function BulkBar(props: { bulk: ReturnType<typeof useBulk>; onStart: () => void }) {
   const { bulk, onStart } = props;
-  if (bulk.count === 0) return null;
+  if (bulk.ids.length === 0) return null;
   return (
     <section className={classes.bulk} aria-label={bulkStrings.bar}>
       <Text size="sm" role="status">
-        {bulkStrings.selected(formatNumber(bulk.count))}
+        {bulkStrings.selected(formatNumber(bulk.ids.length))}
       </Text>
-      {(['CONFIRM', 'REVOKE'] as const).map((verb) => {
-        const reviews = bulk.byVerb[verb];
-        return reviews.length === 0 ? null : (
-          <Button key={verb} size="xs" onClick={() => onStart(verb, reviews)}>
-            {bulkStrings.act[verb](formatNumber(reviews.length))}
-          </Button>
-        );
-      })}
+      <Button size="xs" onClick={onStart}>
+        {bulkStrings.bar}
+      </Button>
       <Button size="xs" variant="subtle" onClick={bulk.clear}>
         {bulkStrings.clear}
       </Button>

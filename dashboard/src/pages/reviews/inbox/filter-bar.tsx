@@ -6,11 +6,11 @@ import type { Ref } from 'react';
 import { INSIDERS, useMay, useSession } from '../../../api/session.ts';
 import { SmallButton, TinyButton } from '../../../parts/buttons.tsx';
 import { FilterPill } from '../../../parts/filter-fields.tsx';
-import { formatDate } from '../../../parts/format.ts';
+import { formatDate, formatNumber } from '../../../parts/format.ts';
 import { optionsOf } from '../../../parts/forms/bind-fields.ts';
 import { Hint } from '../../../parts/text.ts';
 import { ThingSearch } from '../../../parts/thing-search.tsx';
-import { filterStrings } from '../../../strings/reviews.ts';
+import { bulkStrings, filterStrings } from '../../../strings/reviews.ts';
 import { riskStrings } from '../../../strings/risk.ts';
 import { campaignsQuery } from '../reviews.ts';
 import { assignedTo, type FilterName, isNarrowed, RISKS, unknownFilters } from './inbox-filters.ts';
@@ -35,6 +35,7 @@ export function FilterBar(props: {
   const unknown = unknownFilters(filters);
   const known = (name: FilterName) =>
     unknown.some((each) => each.name === name) ? undefined : filters[name];
+  const selected = inbox.grouping === null ? 0 : (filters.review_ids?.split(',').length ?? 0);
   const due = known('due');
   const dues = optionsOf(filterStrings.dues);
   return (
@@ -53,14 +54,16 @@ export function FilterBar(props: {
           value={null}
           onChange={(thing) => thing && change({ [`${thing.kind}_id`]: thing.id })}
         />
-        <Select
-          {...field}
-          w={106}
-          aria-label={filterStrings.status}
-          value={known('status') ?? 'PENDING'}
-          onChange={(status) => change({ status: status === 'PENDING' ? null : status })}
-          data={optionsOf(filterStrings.statuses)}
-        />
+        {inbox.grouping === null ? (
+          <Select
+            {...field}
+            w={106}
+            aria-label={filterStrings.status}
+            value={known('status') ?? 'PENDING'}
+            onChange={(status) => change({ status: status === 'PENDING' ? null : status })}
+            data={optionsOf(filterStrings.statuses)}
+          />
+        ) : null}
         <Select
           {...field}
           w={98}
@@ -89,20 +92,22 @@ export function FilterBar(props: {
               : [{ value: whose, label: filterStrings.somebody(whose) }]),
           ]}
         />
-        <Select
-          {...field}
-          w={138}
-          aria-label={filterStrings.due}
-          value={due ?? ANY}
-          onChange={(value) => change({ due: orNull(value) })}
-          data={[
-            { value: ANY, label: filterStrings.anyDue },
-            ...dues,
-            ...(due && !dues.some(({ value }) => value === due)
-              ? [{ value: due, label: filterStrings.dueBefore(due) }]
-              : []),
-          ]}
-        />
+        {inbox.grouping === null ? (
+          <Select
+            {...field}
+            w={138}
+            aria-label={filterStrings.due}
+            value={due ?? ANY}
+            onChange={(value) => change({ due: orNull(value) })}
+            data={[
+              { value: ANY, label: filterStrings.anyDue },
+              ...dues,
+              ...(due && !dues.some(({ value }) => value === due)
+                ? [{ value: due, label: filterStrings.dueBefore(due) }]
+                : []),
+            ]}
+          />
+        ) : null}
         <MoreFilters inbox={inbox} />
         <SavedFiltersMenu filters={filters} onChoose={inbox.setFilters} />
         {isNarrowed(filters) ? (
@@ -119,8 +124,15 @@ export function FilterBar(props: {
           <TinyButton onClick={() => change({ [name]: null })}>{filterStrings.removeUnknown}</TinyButton>
         </Group>
       ))}
-      {filters.principal_id || filters.asset_id ? (
+      {filters.principal_id || filters.asset_id || selected > 0 ? (
         <Group gap="xs">
+          {selected > 0 ? (
+            <FilterPill
+              text={bulkStrings.selected(formatNumber(selected))}
+              remove={filterStrings.remove(bulkStrings.selected(formatNumber(selected)))}
+              onRemove={() => change({ review_ids: null })}
+            />
+          ) : null}
           {(['principal', 'asset'] as const).map((kind) => {
             const id = filters[`${kind}_id`];
             if (!id) return null;
@@ -140,7 +152,7 @@ export function FilterBar(props: {
   );
 }
 
-function MoreFilters({ inbox: { filters, change } }: { inbox: Inbox }) {
+function MoreFilters({ inbox: { filters, change, grouping } }: { inbox: Inbox }) {
   const [isOpen, { close, toggle }] = useDisclosure(false);
   const isInsider = useMay()(...INSIDERS);
   const campaigns = useQuery({
@@ -160,13 +172,15 @@ function MoreFilters({ inbox: { filters, change } }: { inbox: Inbox }) {
       </Popover.Target>
       <Popover.Dropdown aria-label={filterStrings.moreHint}>
         <Stack gap="sm">
-          <TextInput
-            type="date"
-            size="xs"
-            label={filterStrings.dueDate}
-            value={date}
-            onChange={(event) => change({ due: event.currentTarget.value || null })}
-          />
+          {grouping === null ? (
+            <TextInput
+              type="date"
+              size="xs"
+              label={filterStrings.dueDate}
+              value={date}
+              onChange={(event) => change({ due: event.currentTarget.value || null })}
+            />
+          ) : null}
           {items.length === 0 && filters.campaign_id === undefined ? (
             <Hint>{campaigns.data ? filterStrings.noCampaigns : filterStrings.searching}</Hint>
           ) : (

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { assignedTo, dueBefore, isNarrowed, toListQuery } from './inbox-filters.ts';
+import {
+  assignedTo,
+  dueBefore,
+  groupingOf,
+  isNarrowed,
+  toGroupsQuery,
+  toListQuery,
+  unknownFilters,
+} from './inbox-filters.ts';
 
 const NOW = Date.parse('2026-11-15T12:00:00Z');
 const reviewer = { principal_id: 'prin-7', roles: ['service.reviewer' as const] };
@@ -61,5 +69,24 @@ describe('the query of the inbox', () => {
   test('an order or a reviewer narrows nothing', () => {
     expect(isNarrowed({ sort: 'score', assigned_to_id: 'all' })).toBe(false);
     expect(isNarrowed({ risk_level: 'LOW' })).toBe(true);
+  });
+
+  test('of groups is of open reviews, whatever their deadline', () => {
+    const filters = { status: 'DECIDED', due: '24h', sort: 'score', risk_level: 'LOW', group: 'asset' };
+    expect(toGroupsQuery(filters, 'asset', reviewer)).toEqual({
+      by: 'asset',
+      risk_level: 'LOW',
+      assigned_to_id: 'prin-7',
+    });
+    const selected = { assigned_to_id: 'all', review_ids: 'a,b' };
+    expect(toGroupsQuery(selected, 'principal', reviewer)).toEqual({ by: 'principal', review_ids: 'a,b' });
+  });
+
+  test('is a list unless the address says by what it is grouped', () => {
+    expect(groupingOf({})).toBeNull();
+    expect(groupingOf({ group: 'reason' })).toBe('reason');
+    expect(groupingOf({ group: 'colour' })).toBeNull();
+    expect(unknownFilters({ group: 'colour' })).toEqual([{ name: 'group', value: 'colour' }]);
+    expect(isNarrowed({ group: 'asset' })).toBe(false);
   });
 });

@@ -10,12 +10,17 @@ export const FILTER_NAMES = [
   'principal_id',
   'asset_id',
   'sort',
+  'group',
+  'review_ids',
 ] as const;
 
 export type FilterName = (typeof FILTER_NAMES)[number];
 export type InboxFilters = Partial<Record<FilterName, string>>;
 
 const STATUSES = ['PENDING', 'ESCALATED', 'DECIDED', 'EXPIRED'] as const;
+/** In the words of the API. */
+export const GROUPINGS = ['asset', 'principal', 'group', 'reason', 'campaign'] as const;
+export type Grouping = (typeof GROUPINGS)[number];
 export const RISKS = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'] as const;
 
 export const SORTS = ['due_at', 'priority', 'score'] as const;
@@ -53,6 +58,7 @@ export function unknownFilters(filters: InboxFilters): { name: FilterName; value
     risk_level: isOneOf(RISKS, risk_level),
     due: dueBefore(due, 0) !== null,
     sort: isOneOf(SORTS, sort),
+    group: isOneOf(GROUPINGS, filters.group),
   };
   return FILTER_NAMES.flatMap((name) => {
     const value = filters[name];
@@ -83,6 +89,34 @@ export function toListQuery(
   };
 }
 
+export interface GroupsQuery extends Omit<ListQuery, 'status' | 'due_before' | 'sort'> {
+  by: Grouping;
+  review_ids?: string;
+}
+
+/** By what the inbox is grouped; null: it is a list. */
+export const groupingOf = ({ group }: InboxFilters): Grouping | null =>
+  isOneOf(GROUPINGS, group) ? group : null;
+
+/** Groups are of open reviews, whatever their deadline. */
+export function toGroupsQuery(
+  filters: InboxFilters,
+  by: Grouping,
+  session: Pick<Session, 'principal_id' | 'roles'>,
+): GroupsQuery {
+  const { status: _, due: __, ...others } = filters;
+  const { risk_level, assigned_to_id, campaign_id, principal_id, asset_id } = toListQuery(others, session, 0);
+  const given = {
+    risk_level,
+    assigned_to_id,
+    campaign_id,
+    principal_id,
+    asset_id,
+    review_ids: filters.review_ids,
+  };
+  return { by, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) };
+}
+
 /** `overdue`, `24h`, `7d` or a date; null: any time. */
 export function dueBefore(due: string | undefined, now: number): string | null {
   const hours = { overdue: 0, '24h': 24, '7d': 7 * 24 }[due ?? ''];
@@ -94,7 +128,8 @@ export function dueBefore(due: string | undefined, now: number): string | null {
 
 /** Whether something besides the order hides reviews that wait. */
 export const isNarrowed = (filters: InboxFilters): boolean =>
-  FILTER_NAMES.some((name) => name !== 'sort' && name !== 'assigned_to_id' && filters[name] !== undefined);
+  FILTER_NAMES.some((name) => !NARROWS_NOTHING.has(name) && filters[name] !== undefined);
+const NARROWS_NOTHING: ReadonlySet<FilterName> = new Set(['sort', 'assigned_to_id', 'group']);
 
 function isOneOf<T extends string>(words: readonly T[], word: string | undefined): word is T {
   return word !== undefined && (words as readonly string[]).includes(word);

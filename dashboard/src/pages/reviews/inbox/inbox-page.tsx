@@ -2,10 +2,10 @@ import { ActionIcon, Text, Tooltip } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconKeyboard, IconMessageQuestion } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { useMay, useSession } from '../../../api/session.ts';
+import { useMay } from '../../../api/session.ts';
 import { SmallButton } from '../../../parts/buttons.tsx';
 import { Page } from '../../../parts/page.tsx';
-import { ErrorNote } from '../../../parts/query-state.tsx';
+import { ErrorNote, Loading } from '../../../parts/query-state.tsx';
 import { inboxStrings, undoStrings } from '../../../strings/reviews.ts';
 import { EvidencePane, EvidenceSkeleton } from '../evidence-pane.tsx';
 import classes from '../reviews.module.css';
@@ -13,32 +13,43 @@ import { isOpen, type Review } from '../reviews.ts';
 import { useWaitingDecisions, verbOf } from '../waiting-decisions.ts';
 import { BulkBar, useBulk } from './bulk-selection.tsx';
 import { FilterBar } from './filter-bar.tsx';
+import { GroupBy } from './group-by.tsx';
 import { InboxEmpty } from './inbox-empty.tsx';
 import { ListSkeleton, ReviewList } from './review-list.tsx';
 import { rowId } from './review-row.tsx';
-import type { BulkVerb } from './safe-for-bulk.ts';
-import { useInbox, useInboxKeys, useReviews } from './use-inbox.ts';
+import { type Inbox, useInbox, useInboxKeys, useReviews } from './use-inbox.ts';
 
 // Loaded when they are first opened.
 const AskDialog = lazy(() => import('../ask-dialog.tsx').then((file) => ({ default: file.AskDialog })));
-const BulkDialog = lazy(() => import('./bulk-dialog.tsx').then((file) => ({ default: file.BulkDialog })));
+const GroupInbox = lazy(() =>
+  import('../groups/group-inbox.tsx').then((file) => ({ default: file.GroupInbox })),
+);
 const KeysDialog = lazy(() => import('./keys-dialog.tsx').then((file) => ({ default: file.KeysDialog })));
 const ReassignDialog = lazy(() =>
   import('../reassign-dialog.tsx').then((file) => ({ default: file.ReassignDialog })),
 );
 
-type Dialog = 'keys' | 'ask' | { reassign: Review } | { bulk: BulkVerb; reviews: Review[] };
+type Dialog = 'keys' | 'ask' | { reassign: Review };
 
 /** Home of a reviewer: the reviews, and beside them what is known about the one that is looked at. */
 export function InboxPage() {
-  const session = useSession();
-  const may = useMay();
   const inbox = useInbox();
+  return inbox.grouping === null ? (
+    <ListInbox inbox={inbox} />
+  ) : (
+    <Suspense fallback={<Loading />}>
+      <GroupInbox inbox={inbox} by={inbox.grouping} />
+    </Suspense>
+  );
+}
+
+function ListInbox({ inbox }: { inbox: Inbox }) {
+  const may = useMay();
   const { list, reviews, total, selected, single } = useReviews(inbox);
   const isWide = useMediaQuery('(min-width: 68em)', true, { getInitialValueInEffect: false });
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const search = useRef<HTMLInputElement>(null);
-  const bulk = useBulk(reviews, session.principal_id);
+  const bulk = useBulk(reviews);
   const { packet_id, select } = inbox;
   const firstId = reviews[0]?.id;
 
@@ -76,6 +87,7 @@ export function InboxPage() {
     onKeys: () => setDialog('keys'),
     onSearch: () => search.current?.focus(),
     onCheck: bulk.toggle,
+    onGroup: () => inbox.change({ group: 'asset' }),
   });
 
   const isEmpty = total === 0 && reviews.length === 0;
@@ -88,6 +100,7 @@ export function InboxPage() {
         fill={isWide}
         actions={
           <>
+            <GroupBy inbox={inbox} />
             {may('service.reviewer', 'service.admin') ? (
               <SmallButton
                 leftSection={<IconMessageQuestion size={16} aria-hidden />}
@@ -130,13 +143,18 @@ export function InboxPage() {
               onSort={(sort) => inbox.change({ sort: sort === 'due_at' ? null : sort })}
               selectedId={packet_id}
               onSelect={(id) => select(id, { replace: isWide })}
-              bulk={
-                may('service.reviewer')
-                  ? { own: session.principal_id, checked: bulk.checked, onCheck: bulk.toggle }
-                  : null
-              }
+              bulk={may('service.reviewer') ? { checked: bulk.checked, onCheck: bulk.toggle } : null}
               bar={
-                <BulkBar bulk={bulk} onStart={(verb, chosen) => setDialog({ bulk: verb, reviews: chosen })} />
+                <BulkBar
+                  bulk={bulk}
+                  onStart={() =>
+                    inbox.setFilters({
+                      assigned_to_id: 'all',
+                      group: 'asset',
+                      review_ids: bulk.ids.join(),
+                    })
+                  }
+                />
               }
               more={{
                 hasMore: list.hasNextPage,
@@ -167,18 +185,8 @@ export function InboxPage() {
       <Suspense>
         {dialog === 'keys' ? <KeysDialog onClose={() => setDialog(null)} /> : null}
         {dialog === 'ask' ? <AskDialog onClose={() => setDialog(null)} /> : null}
-        {dialog !== null && typeof dialog === 'object' && 'reassign' in dialog ? (
+        {dialog !== null && typeof dialog === 'object' ? (
           <ReassignDialog review={dialog.reassign} onClose={() => setDialog(null)} />
-        ) : null}
-        {dialog !== null && typeof dialog === 'object' && 'bulk' in dialog ? (
-          <BulkDialog
-            reviews={dialog.reviews}
-            verb={dialog.bulk}
-            onClose={() => {
-              setDialog(null);
-              bulk.clear();
-            }}
-          />
         ) : null}
       </Suspense>
     </div>

@@ -2,7 +2,7 @@ import { Kbd, Modal, Stack, Table, Text } from '@mantine/core';
 import { useShortcutsOn } from '../../../parts/shortcuts.ts';
 import { keyStrings } from '../../../strings/reviews.ts';
 
-export function KeysDialog({ onClose }: { onClose: () => void }) {
+export function KeysDialog({ onClose, isGrouped = false }: { onClose: () => void; isGrouped?: boolean }) {
   const [on] = useShortcutsOn();
   return (
     <Modal opened onClose={onClose} title={keyStrings.title} centered>
@@ -16,7 +16,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {keyStrings.all.map(([key, does]) => (
+            {keyStrings[isGrouped ? 'groups' : 'all'].map(([key, does]) => (
               <Table.Tr key={key}>
                 <Table.Td>
                   <Kbd>{key}</Kbd>

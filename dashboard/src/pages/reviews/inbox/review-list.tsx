@@ -5,10 +5,9 @@ import { formatNumber } from '../../../parts/format.ts';
 import { Loading } from '../../../parts/query-state.tsx';
 import { inboxStrings } from '../../../strings/reviews.ts';
 import classes from '../reviews.module.css';
-import type { Review } from '../reviews.ts';
+import { isOpen, type Review } from '../reviews.ts';
 import { type InboxSort, SORTS } from './inbox-filters.ts';
 import { ReviewRow } from './review-row.tsx';
-import { type BulkVerdict, safeForBulk } from './safe-for-bulk.ts';
 
 /** The reviews, with the next page as one scrolls to the end. */
 export function ReviewList(props: {
@@ -19,8 +18,8 @@ export function ReviewList(props: {
   onSort: (sort: InboxSort) => void;
   selectedId: string | null;
   onSelect: (id: string) => void;
-  /** Whose own reviews are not offered for bulk; null where nothing may be decided. */
-  bulk: { own: string | null; checked: ReadonlySet<string>; onCheck: (review: Review) => void } | null;
+  /** Null where nothing may be decided. */
+  bulk: { checked: ReadonlySet<string>; onCheck: (review: Review) => void } | null;
   more: { hasMore: boolean; isLoading: boolean; load: () => void };
   /** Above the rows, in sight while they scroll. */
   bar: ReactNode;
@@ -69,7 +68,7 @@ export function ReviewList(props: {
               key={review.id}
               review={review}
               isSelected={review.id === selectedId}
-              bulk={bulk ? verdictOf(review, bulk.own) : null}
+              isOffered={bulk !== null && isOpen(review)}
               isChecked={bulk?.checked.has(review.id) ?? false}
               onSelect={onSelect}
               onCheck={bulk?.onCheck ?? ignore}
@@ -89,17 +88,6 @@ export function ReviewList(props: {
 }
 
 const ignore = () => {};
-
-const verdicts = new WeakMap<Review, { own: string | null; verdict: BulkVerdict }>();
-
-/** The same object for the same review, so that rows that did not change are not drawn again. */
-function verdictOf(review: Review, own: string | null): BulkVerdict {
-  const known = verdicts.get(review);
-  if (known && known.own === own) return known.verdict;
-  const verdict = safeForBulk(review, own);
-  verdicts.set(review, { own, verdict });
-  return verdict;
-}
 
 export function ListSkeleton() {
   return (

@@ -1,4 +1,4 @@
-import { Checkbox, Tooltip } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { IconShieldX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
@@ -10,43 +10,30 @@ import { RecommendationMark } from '../recommendation.tsx';
 import { blockedRemediations } from '../remediation-refusals.tsx';
 import classes from '../reviews.module.css';
 import { labelOf, type Review } from '../reviews.ts';
-import type { BulkVerdict } from './safe-for-bulk.ts';
 
 /** One review of the list. Its link is the review's page; a click with the mouse shows it beside the list instead. */
 export const ReviewRow = memo(function ReviewRow(props: {
   review: Review;
   isSelected: boolean;
-  /** Left out where nothing can be decided. */
-  bulk: BulkVerdict | null;
+  /** Whether it can be selected to be decided together with others. */
+  isOffered: boolean;
   isChecked: boolean;
   onSelect: (id: string) => void;
   onCheck: (review: Review) => void;
 }) {
-  const { review, isSelected, bulk, isChecked, onSelect, onCheck } = props;
+  const { review, isSelected, isOffered, isChecked, onSelect, onCheck } = props;
   const { score, asset } = evidenceOf(review);
   const label = labelOf(review);
   return (
     <li className={classes.row} data-selected={isSelected}>
-      {bulk ? (
+      {isOffered ? (
         <div className={classes.rowCheck}>
-          <Tooltip
-            label={bulk.why}
-            disabled={bulk.verb !== null}
-            multiline
-            maw={260}
-            events={{ hover: true, focus: true, touch: true }}
-          >
-            <Checkbox
-              size="xs"
-              aria-label={
-                bulk.verb === null ? `${bulkStrings.select(label)}. ${bulk.why}` : bulkStrings.select(label)
-              }
-              aria-disabled={bulk.verb === null}
-              styles={bulk.verb === null ? { input: { opacity: 0.45, cursor: 'not-allowed' } } : {}}
-              checked={isChecked}
-              onChange={() => onCheck(review)}
-            />
-          </Tooltip>
+          <Checkbox
+            size="xs"
+            aria-label={bulkStrings.select(label)}
+            checked={isChecked}
+            onChange={() => onCheck(review)}
+          />
         </div>
       ) : (
         <span />

@@ -7,7 +7,13 @@ import { useMayDecide } from '../decision-panel.tsx';
 import { openDraft } from '../drafts.ts';
 import { type Review, reviewQuery, reviewsQuery, type Verb } from '../reviews.ts';
 import { undoDecision, useWaitingDecisions } from '../waiting-decisions.ts';
-import { FILTER_NAMES, type FilterName, type InboxFilters, toListQuery } from './inbox-filters.ts';
+import {
+  FILTER_NAMES,
+  type FilterName,
+  groupingOf,
+  type InboxFilters,
+  toListQuery,
+} from './inbox-filters.ts';
 
 /** Filters and the review that is looked at, as the address says, and how to change them. */
 export function useInbox() {
@@ -29,6 +35,7 @@ export function useInbox() {
   return {
     filters,
     query,
+    grouping: groupingOf(filters),
     packet_id: search.review ?? null,
     /** Another list has another first review. */
     change: (changes: Partial<Record<FilterName, string | null>>) => go({ ...filters, ...changes }, false),
@@ -75,8 +82,9 @@ export function useInboxKeys(options: {
   onKeys: () => void;
   onSearch: () => void;
   onCheck: (review: Review) => void;
+  onGroup: () => void;
 }): void {
-  const { reviews, selected, go, onReassign, onKeys, onSearch, onCheck } = options;
+  const { reviews, selected, go, onReassign, onKeys, onSearch, onCheck, onGroup } = options;
   const { may } = useMayDecide(selected);
   const navigate = useNavigate();
   const move = (by: number) => {
@@ -98,6 +106,7 @@ export function useInboxKeys(options: {
     e: answer('ESCALATE'),
     a: () => onReassign?.(),
     x: () => selected && onCheck(selected),
+    g: onGroup,
     u: () => {
       const undone = undoDecision();
       if (undone) go(undone.review.id);

@@ -1,0 +1,76 @@
+import { counted } from './counted.ts';
+
+export const groupStrings = {
+  by: 'Group by',
+  groupings: {
+    NONE: 'Not grouped',
+    asset: 'By asset',
+    principal: 'By person',
+    group: 'By group',
+    reason: 'By reason',
+    campaign: 'By campaign',
+  },
+  list: 'Groups of reviews',
+  total: (total: string) => counted(total, 'group'),
+  rule: 'What may be decided together',
+  more: 'Load more groups',
+  none: 'There is nothing to group',
+  noneOf: {
+    asset: 'No open review matches these filters.',
+    principal: 'No open review matches these filters.',
+    group: 'No open review is about access through a group.',
+    reason: 'No open review matches these filters.',
+    campaign: 'No open review belongs to a campaign.',
+  },
+  ungroup: 'Show them one by one',
+  firstOf: (looked: string, members: string) => `The first ${looked} of ${members} are looked at.`,
+  together: (count: string) => `${count} can be decided together.`,
+  noneTogether: 'Each of them is decided by itself.',
+  due: 'Next due',
+  idle: 'Days without use',
+  idleFrom: (from: string, to: string | null) => (to === null ? `${from} or more` : `${from} to ${to}`),
+  reviews: 'Reviews',
+  apart: (count: string) => `${count === '1' ? '1 stands' : `${count} stand`} out, to be decided by itself`,
+  apartMany: (count: string) => `${count} stand out, each to be decided by itself`,
+  showAll: (count: string) => `Show all ${count}`,
+  others: (count: string) => `and ${count} more`,
+  act: {
+    CONFIRM: (count: string) => `Confirm ${count}`,
+    REVOKE: (count: string) => `Revoke ${count}`,
+  },
+  form: {
+    CONFIRM: (count: string) => `Confirm ${counted(count, 'review')} together`,
+    REVOKE: (count: string) => `Revoke the access of ${counted(count, 'review')} together`,
+  },
+  explain: {
+    CONFIRM: (count: string) =>
+      `Each of the ${count} gets its own decision and audit entry. Nothing happens for 8 seconds, in which it can be undone.`,
+    REVOKE: (count: string) =>
+      `Each of the ${count} gets its own decision, audit entry and remediation; guards and the breaker are asked for each. Nothing happens for 8 seconds, in which it can be undone.`,
+  },
+  changed: 'Not decided',
+  decisions: 'Decisions about groups',
+  what: {
+    CONFIRM: (count: string) => `Confirming ${counted(count, 'review')}`,
+    REVOKE: (count: string) => `Revoking ${counted(count, 'review')}`,
+  },
+  states: {
+    held: 'Not begun',
+    deciding: 'Deciding',
+    decided: 'Decided',
+    undoing: 'Undoing',
+    undone: 'Undone',
+  },
+  startsIn: (seconds: string) => `It begins in ${seconds} s.`,
+  progress: (done: string, all: string) => `${done} of ${all} decided`,
+  counts: {
+    decided: (count: string) => `${count} decided`,
+    left_out: (count: string) => `${count} left out`,
+    called_off: (count: string) => `${count} not decided`,
+    undone: (count: string) => `${count} undone`,
+    stands: (count: string) => `${count} cannot be undone`,
+  },
+  told: (count: string) => `Why: ${counted(count, 'review')}`,
+  undo: 'Undo',
+  undoOf: (sentence: string) => `Undo: ${sentence}`,
+} as const;
