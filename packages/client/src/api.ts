@@ -3137,7 +3137,7 @@ export interface components {
          *         "min_days": 21
          *       },
          *       "rhythm": {
-         *         "people_base_days": 25,
+         *         "people_base_days": 20,
          *         "service_base_days": 10,
          *         "margin_days": 60,
          *         "confirmation_days": [
@@ -10056,7 +10056,7 @@ export interface operations {
                      *         "min_days": 21
                      *       },
                      *       "rhythm": {
-                     *         "people_base_days": 25,
+                     *         "people_base_days": 20,
                      *         "service_base_days": 10,
                      *         "margin_days": 60,
                      *         "confirmation_days": [
@@ -10216,7 +10216,7 @@ export interface operations {
                      *         "min_days": 21
                      *       },
                      *       "rhythm": {
-                     *         "people_base_days": 25,
+                     *         "people_base_days": 20,
                      *         "service_base_days": 10,
                      *         "margin_days": 60,
                      *         "confirmation_days": [

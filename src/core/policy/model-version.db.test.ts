@@ -99,18 +99,18 @@ test('opting in moves lapse dates as the second model says, opting out moves the
   // In the middle of the job: what was used meanwhile is scored by the new model, the rest still says what it is.
   await world.test.admin("UPDATE recalculations SET not_before = now() + interval '1 hour'");
   await world.use('burst', 'crm', Date.now() - DAY_MS);
-  expect(await told('burst')).toMatchObject({ model: 2, patience: 176 });
+  expect(await told('burst')).toMatchObject({ model: 2, patience: 171 });
   expect(await told('robot')).toMatchObject({ model: 1, pending: 'pending' });
   await world.test.admin('UPDATE recalculations SET not_before = now()');
   world.now = Date.now();
   await world.drain();
 
-  expect(await told('weekly')).toMatchObject({ model: 2, patience: 39 });
+  expect(await told('weekly')).toMatchObject({ model: 2, patience: 34 });
   expect(await told('robot')).toMatchObject({ model: 2, patience: 24 });
   expect(await told('never')).toMatchObject({ model: 2, patience: 90 });
   const second = await lapsesOf();
   const moved = (id: string) => (Date.parse(String(second[id])) - Date.parse(String(first[id]))) / DAY_MS;
-  expect([moved('g-weekly'), moved('g-robot'), moved('g-never')]).toEqual([-5, -20, 0]);
+  expect([moved('g-weekly'), moved('g-robot'), moved('g-never')]).toEqual([-10, -20, 0]);
   const history = (await world.call({ url: '/v1/scores/history?principal_id=robot' })).json().items;
   expect(history[0]).toMatchObject({ cause: 'policy', model_version: 2 });
   expect(history[1]).toMatchObject({ cause: 'imported', model_version: 1 });

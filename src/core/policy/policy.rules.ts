@@ -38,7 +38,7 @@ export const DEFAULT_POLICY = {
   },
   rhythm: {
     /** patience = base + usual gap + the smaller of it and the margin; groups are like people. */
-    people_base_days: 25,
+    people_base_days: 20,
     service_base_days: 10,
     margin_days: 60,
     /** How long the first, second … confirmation without a use in between holds when the reviewer does not say. */

@@ -13,7 +13,7 @@ import { datesMovedByLogin } from './shifts.rules.ts';
 const weekly = useOf(Array.from({ length: 10 }, (_, i) => NOW - i * 7 * DAY_MS));
 
 it('is the latest use plus patience when nothing shifts it', () => {
-  expect(lapseDate(plainFacts(weekly), policy)).toBe(NOW + 39 * DAY_MS);
+  expect(lapseDate(plainFacts(weekly), policy)).toBe(NOW + 34 * DAY_MS);
   expect(lapseDate(plainFacts(weekly), FIRST_MODEL)).toBe(NOW + 44 * DAY_MS);
 });
 
@@ -35,9 +35,9 @@ it('explains itself in sentences', () => {
   expect(explainLapseDate(facts, policy).parts).toEqual([
     {
       kind: 'patience',
-      days: 39,
+      days: 34,
       reason:
-        'Usually used at least every 7 days; 39 days without use are tolerated: twice that and 25 days more.',
+        'Usually used at least every 7 days; 34 days without use are tolerated: twice that and 20 days more.',
     },
     { kind: 'classification', days: -10, reason: '10 days sooner, because it holds personal data.' },
     { kind: 'permission', days: -7, reason: '7 days sooner, because it allows administration.' },
@@ -52,6 +52,11 @@ it('explains itself in sentences', () => {
       kind: 'unobserved',
       days: 1,
       reason: '1 day later, because use of its platform was not recorded for that long after the latest use.',
+    },
+    {
+      kind: 'recent_use',
+      days: 5,
+      reason: '5 days later, because any use keeps access fresh for 21 days.',
     },
     {
       kind: 'confirmation',

@@ -78,10 +78,10 @@ test('after the season it waits until the next one has begun, and says so', asyn
 });
 
 test('what ends in the season is noticed in it', async () => {
-  expect(await lapsesIn('stopped')).toBe(-33);
+  expect(await lapsesIn('stopped')).toBe(-38);
   const [patience] = await partsOf('stopped');
   expect(patience?.reason).toMatch(
-    /^Used from \w+ to \w+ every year, then every day; 27 days without use are tolerated\.$/,
+    /^Used from \w+ to \w+ every year, then every day; 22 days without use are tolerated\.$/,
   );
   expect(await summaryOf('stopped')).toMatch(
     /^Unused for 60 days; used from \w+ to \w+ every year, then every day; /,
@@ -118,7 +118,7 @@ test('the history has the date that each use led to then', async () => {
     );
   for (const [day, patience, half_life] of [
     [8, 283, 80],
-    [80, 27, 10],
+    [80, 22, 10],
   ] as const) {
     const { score, model_version } = after(day);
     expect(score).toBeCloseTo(100 / (1 + 2 ** (patience / (model_version === 1 ? 10 : half_life))), 1);

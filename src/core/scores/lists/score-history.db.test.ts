@@ -15,14 +15,14 @@ beforeAll(async () => {
   service = await createTestApp();
   const { test, app: _ } = service;
   stranger = await createTestApp({ test, authenticate: ({ tenants }) => createDevAuthenticate(tenants.b) });
-  // Used every 10 days: 25 + 2 x 10 days of patience, and 3 days less for what it allows.
+  // Used every 10 days: 20 + 2 x 10 days of patience, and 3 days less for what it allows.
   const uses = [-40, -30, -20, -10].map(day);
   await insertScores(test, test.tenants.a, [
     {
       grant_id: 'g1',
       principal_id: 'p1',
       asset_id: 'a1',
-      lapses_at: day(32),
+      lapses_at: day(27),
       half_life_class: 1,
       uses,
       granted_at: day(-100),
@@ -88,7 +88,8 @@ describe('changes', () => {
       model_version: 2,
     });
     expect(items[5]).toMatchObject({ previous_score: null });
-    expect(items[1]).toMatchObject({ lapses_at: iso(day(32)), risk_level: 'low' });
+    // Right after a use, 37 days before its lapse date at a half-life of 20 days.
+    expect(items[1]).toMatchObject({ lapses_at: iso(day(27)), score: 21.7155, risk_level: 'medium' });
     expect(items[1].score).toBeLessThan(items[1].previous_score);
   });
 
