@@ -106,6 +106,7 @@ describe('every route × every role × no token', () => {
       'reviews/:id',
       'reviews/:id/removal',
       'reviews/groups',
+      'reviews/waiting',
       'scores',
       'scores/:principal_id',
       'scores/history',

@@ -15,6 +15,7 @@ import { RecentLikelihoods } from './outcomes/likelihoods.sql.ts';
 import { overviewRoutes } from './overview/overview.routes.ts';
 import { RecentPolicies } from './policy/policies.sql.ts';
 import { policyRoutes } from './policy/policy.routes.ts';
+import { budgetRoutes } from './reviews/budget/budget.routes.ts';
 import { decisionRoutes } from './reviews/decisions/decisions.routes.ts';
 import { groupDecisionRoutes } from './reviews/groups/decisions/group-decisions.routes.ts';
 import { reviewGroupRoutes } from './reviews/groups/groups.routes.ts';
@@ -37,6 +38,7 @@ const ROUTES = [
   deadLetterRoutes,
   rejectionRoutes,
   // Before reviews, whose ids could be its words.
+  budgetRoutes,
   reviewGroupRoutes,
   groupDecisionRoutes,
   reviewRoutes,

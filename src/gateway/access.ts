@@ -119,6 +119,8 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   'POST /v1/events/rejections/replay': ['service.admin'],
   'POST /v1/events/rejections/dismiss': ['service.admin'],
   'GET /v1/reviews': 'any',
+  'GET /v1/reviews/waiting': 'any',
+  'GET /v1/reviews/workload': INSIDERS,
   'GET /v1/reviews/groups': 'any',
   'POST /v1/reviews/groups/decide': ['service.reviewer'],
   'GET /v1/reviews/groups/decisions': INSIDERS,

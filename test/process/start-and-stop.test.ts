@@ -107,9 +107,9 @@ describe('starting and stopping', () => {
     const begun = Date.now();
     lapse.signal('SIGINT');
     await expect(answered).rejects.toThrow();
+    // Draining would have waited for ten seconds. How long the rest takes is a matter of the machine.
+    expect(Date.now() - begun).toBeLessThan(5_000);
     expect(await lapse.ended).toEqual({ code: 0, signal: null });
-    // Draining would have waited for ten seconds.
-    expect(Date.now() - begun).toBeLessThan(8_000);
     expect(processesOf(lapse.data_dir)).toEqual([]);
   });
 

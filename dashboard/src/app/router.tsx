@@ -72,6 +72,7 @@ const home = createRoute({
 const routeTree = root.addChildren([
   home,
   page('/reviews', () => import('../pages/reviews/inbox/inbox-page.tsx'), 'InboxPage'),
+  page('/reviews/waiting', () => import('../pages/reviews/waiting/waiting-page.tsx'), 'WaitingPage'),
   page('/reviews/$id', () => import('../pages/reviews/review-page.tsx'), 'ReviewPage'),
   page('/overview', () => import('../pages/overview/overview-page.tsx'), 'OverviewPage'),
   page('/principals', () => import('../pages/principals/principals-page.tsx'), 'PrincipalsPage'),

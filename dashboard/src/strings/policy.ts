@@ -126,6 +126,11 @@ export const policyFieldStrings: Readonly<Record<string, FieldText>> = {
     'A confirmation holds',
     'How long access stays confirmed when the reviewer does not say.',
   ),
+  'review.weekly_budget': field(
+    'Questions a week',
+    'How many one reviewer is asked in a week about what has gone stale, the most important first; the others wait for their turn. Left empty: all are asked at once.',
+    'per reviewer',
+  ),
   'review.fallback_reviewer_id': field(
     'Fallback reviewer',
     'Gets the review when an asset has no owner and a principal no manager.',
@@ -284,6 +289,7 @@ export const policyStrings = {
     account: 'By the account',
     breaker: 'Breaker',
   },
+  noLimit: 'No limit',
   nobody: 'Nobody chosen',
   saveRevokes:
     'Reviews that nobody answers in time will revoke access from now on, including those that are open. The dry run does not count these.',

@@ -709,6 +709,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/reviews/waiting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Questions that wait for their turn
+         * @description What has gone stale is asked about at a pace that people can answer: `review.weekly_budget` of the policy questions for each reviewer a week, the heaviest first. What weighs 80 or more, and what is about a disabled account, does not wait. A deadline begins when the question is asked.
+         */
+        get: operations["getReviewsWaiting"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/reviews/workload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How much each reviewer has to answer
+         * @description What is open, what waits, and when the last of it will have been asked.
+         *
+         *     Needs the role service.admin or service.reviewer or service.auditor.
+         */
+        get: operations["getReviewsWorkload"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/reviews/groups": {
         parameters: {
             query?: never;
@@ -3190,6 +3232,7 @@ export interface components {
          *         "threshold": 50,
          *         "hysteresis": 5,
          *         "confirmation_days": 90,
+         *         "weekly_budget": 25,
          *         "fallback_reviewer_id": null,
          *         "escalation_contact_id": null,
          *         "when_overdue": "escalate",
@@ -3306,6 +3349,7 @@ export interface components {
                 threshold: number;
                 hysteresis: number;
                 confirmation_days: number;
+                weekly_budget: number | null;
                 fallback_reviewer_id: string | null;
                 escalation_contact_id: string | null;
                 when_overdue: string;
@@ -3881,6 +3925,83 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             received_at: string;
+        };
+        /**
+         * @example {
+         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e60",
+         *       "principal_id": "prin-001",
+         *       "principal_name": "Ann Lee",
+         *       "asset_id": "asset-001",
+         *       "asset_name": "customer_forecast_0",
+         *       "assigned_to_id": "prin-007",
+         *       "assigned_to_name": "Olaf Berg",
+         *       "priority": 61,
+         *       "waiting_since": "2026-01-31T09:30:00.000Z",
+         *       "asked_at": "2026-02-09T00:00:00.000Z"
+         *     }
+         */
+        WaitingQuestion: {
+            id: string;
+            principal_id: string;
+            principal_name: string;
+            asset_id: string;
+            asset_name: string;
+            /** @description Who would be asked now; null: nobody could be found. */
+            assigned_to_id: string | null;
+            assigned_to_name: string | null;
+            /** @description As of a review; weighed again once a day. */
+            priority: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            waiting_since: string;
+            /**
+             * Format: date-time
+             * @description When it is asked if nothing else changes: in the past or now when it is its turn; null: in a year or later.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            asked_at: string | null;
+        };
+        /**
+         * @example {
+         *       "reviewer_id": "prin-007",
+         *       "reviewer_name": "Olaf Berg",
+         *       "disabled": false,
+         *       "open": 31,
+         *       "overdue": 2,
+         *       "next_due_at": "2026-02-03T09:30:00.000Z",
+         *       "asked_this_week": 25,
+         *       "waiting": 140,
+         *       "through_at": "2026-03-09T00:00:00.000Z"
+         *     }
+         */
+        Workload: {
+            /** @description null: what nobody could be found for. */
+            reviewer_id: string | null;
+            reviewer_name: string | null;
+            /** @description null: there is no such account. */
+            disabled: boolean | null;
+            /** @description Reviews to answer. */
+            open: number;
+            /** @description Of these: past their deadline. */
+            overdue: number;
+            /**
+             * Format: date-time
+             * @description The earliest deadline.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            next_due_at: string | null;
+            /** @description Since Monday, midnight UTC, whatever asked: also what is answered by now. */
+            asked_this_week: number;
+            /** @description Questions that wait for their turn. */
+            waiting: number;
+            /**
+             * Format: date-time
+             * @description When the last of those is asked if no more come; null: none waits, or it is in a year or later.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            through_at: string | null;
         };
         /**
          * @example {
@@ -10109,6 +10230,7 @@ export interface operations {
                      *         "threshold": 50,
                      *         "hysteresis": 5,
                      *         "confirmation_days": 90,
+                     *         "weekly_budget": 25,
                      *         "fallback_reviewer_id": null,
                      *         "escalation_contact_id": null,
                      *         "when_overdue": "escalate",
@@ -10269,6 +10391,7 @@ export interface operations {
                      *         "threshold": 50,
                      *         "hysteresis": 5,
                      *         "confirmation_days": 90,
+                     *         "weekly_budget": 25,
                      *         "fallback_reviewer_id": null,
                      *         "escalation_contact_id": null,
                      *         "when_overdue": "escalate",
@@ -11319,6 +11442,182 @@ export interface operations {
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getReviewsWaiting: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Items per page.
+                 * @example 50
+                 */
+                limit?: number;
+                /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
+                cursor?: string;
+                /**
+                 * @description How many items to skip. Not together with cursor, which stays fast however deep.
+                 * @example 0
+                 */
+                offset?: number;
+                /**
+                 * @description Only what this reviewer would be asked.
+                 * @example prin-007
+                 */
+                assigned_to_id?: string;
+                /**
+                 * @description Only about this principal.
+                 * @example prin-001
+                 */
+                principal_id?: string;
+                /**
+                 * @description Only about this asset.
+                 * @example asset-001
+                 */
+                asset_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of questions that wait for their turn, the heaviest first. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e60",
+                     *           "principal_id": "prin-001",
+                     *           "principal_name": "Ann Lee",
+                     *           "asset_id": "asset-001",
+                     *           "asset_name": "customer_forecast_0",
+                     *           "assigned_to_id": "prin-007",
+                     *           "assigned_to_name": "Olaf Berg",
+                     *           "priority": 61,
+                     *           "waiting_since": "2026-01-31T09:30:00.000Z",
+                     *           "asked_at": "2026-02-09T00:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "total": 1,
+                     *       "limit": 50,
+                     *       "offset": 0,
+                     *       "weekly_budget": 25
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Items of the page. */
+                        items: components["schemas"]["WaitingQuestion"][];
+                        /** @description Pass as cursor for the next page; null on the last. */
+                        next_cursor: string | null;
+                        /** @description How many items match the filters in all. */
+                        total: number;
+                        /** @description The page size that was used. */
+                        limit: number;
+                        /** @description How many items come before this page, when offset was used. */
+                        offset: number;
+                        /** @description Questions that one reviewer is asked in a week; null: as many as there are. */
+                        weekly_budget: number | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getReviewsWorkload: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Items per page.
+                 * @example 50
+                 */
+                limit?: number;
+                /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
+                cursor?: string;
+                /**
+                 * @description How many items to skip. Not together with cursor, which stays fast however deep.
+                 * @example 0
+                 */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of reviewers who have something to answer, those with the most first. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "reviewer_id": "prin-007",
+                     *           "reviewer_name": "Olaf Berg",
+                     *           "disabled": false,
+                     *           "open": 31,
+                     *           "overdue": 2,
+                     *           "next_due_at": "2026-02-03T09:30:00.000Z",
+                     *           "asked_this_week": 25,
+                     *           "waiting": 140,
+                     *           "through_at": "2026-03-09T00:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "total": 1,
+                     *       "limit": 50,
+                     *       "offset": 0,
+                     *       "weekly_budget": 25
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Items of the page. */
+                        items: components["schemas"]["Workload"][];
+                        /** @description Pass as cursor for the next page; null on the last. */
+                        next_cursor: string | null;
+                        /** @description How many items match the filters in all. */
+                        total: number;
+                        /** @description The page size that was used. */
+                        limit: number;
+                        /** @description How many items come before this page, when offset was used. */
+                        offset: number;
+                        /** @description Questions that one reviewer is asked in a week; null: as many as there are. */
+                        weekly_budget: number | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];

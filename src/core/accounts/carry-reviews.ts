@@ -1,6 +1,7 @@
 import type { Querier } from '../../platform/database/database.ts';
 import type { ChangedBy } from '../directory/import/directory-entries.ts';
 import { loadPolicy } from '../policy/policies.sql.ts';
+import { stopWaitingAbout } from '../reviews/budget/waiting.sql.ts';
 import { type LockedReview, lockReviews, openReviewsOf } from '../reviews/decisions/locks.sql.ts';
 import { loadPairs, loadPeople, type Pair, pairKey } from '../reviews/evidence/pairs.sql.ts';
 import { ReviewInHand, saveMoves } from '../reviews/move-reviews.ts';
@@ -29,7 +30,8 @@ export async function carryReviews(
   );
   const places = new Map(open.map((review) => [pairKey(review), placeOf(review)]));
   const closing: { review: LockedReview; into: string | null }[] = [];
-  const unasked: string[] = [];
+  // What waits to be asked is asked again when the grants of these principals are recomputed.
+  const unasked = await stopWaitingAbout(tx, principals);
   for (const review of open) {
     const leaving = review.access_grant_ids.filter(
       (id) => (targetOf.get(id) ?? review.principal_id) !== review.principal_id,

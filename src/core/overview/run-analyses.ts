@@ -4,6 +4,7 @@ import { dueWork } from '../../platform/background/tenants-with.sql.ts';
 import { fitTenant } from '../outcomes/fit-tenant.ts';
 import type { PipelineContext } from '../pipeline/process-tenant.ts';
 import { dryRunPolicy } from '../policy/dry-run-policy.ts';
+import { weighWaitingAgain } from '../reviews/budget/weigh-waiting.ts';
 import { weighAgain } from '../reviews/priority/weigh-again.ts';
 import { computeOverview } from './compute-overview.ts';
 
@@ -43,7 +44,11 @@ export function runAnalyses(context: PipelineContext): Loop {
         (await take('overviews', () => computeOverview(context, tenantId, signal)));
       // As often as a day ends, and when somebody looks.
       const weighed =
-        overviews.has(tenantId) && (await take('priorities', () => weighAgain(context, tenantId, signal)));
+        overviews.has(tenantId) &&
+        (await take('priorities', async () => {
+          const open = await weighAgain(context, tenantId, signal);
+          return (await weighWaitingAgain(context, tenantId, signal)) || open;
+        }));
       const fitted =
         likelihoods.has(tenantId) && (await take('likelihoods', () => fitTenant(context, tenantId)));
       return ran || computed || weighed || fitted;

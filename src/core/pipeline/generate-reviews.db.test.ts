@@ -106,7 +106,7 @@ describe('a change of policy', () => {
     await world.drain();
     await world.sweep();
     const before = (await world.call({ url: '/v1/reviews' })).json().total;
-    await setPolicy({ patience: { never_used_days: 21 } });
+    await setPolicy({ review: { weekly_budget: null }, patience: { never_used_days: 21 } });
     await world.sweep();
     expect((await world.call({ url: '/v1/reviews' })).json().total).toBe(before + 300);
     expect((await world.call({ url: '/v1/reviews?assigned_to_id=olaf' })).json().total).toBe(300);

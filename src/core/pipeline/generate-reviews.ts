@@ -1,3 +1,4 @@
+import { stopWaitingForFresh } from '../reviews/budget/waiting.sql.ts';
 import { openReviews } from '../reviews/open-reviews.ts';
 import { setReviewAsked } from '../scores/grant-marks.sql.ts';
 import { scoreOfLapse } from '../scores/half-life.rules.ts';
@@ -22,8 +23,9 @@ export async function generateReviews(batch: Batch): Promise<void> {
     }
   }
   await setReviewAsked(tx, rearmed, false);
+  await stopWaitingForFresh(tx, rearmed);
   if (asked.length === 0) return;
-  const { opened, existing } = await openReviews(tx, {
+  const { opened, existing, waiting } = await openReviews(tx, {
     pairs: asked.map(({ known: { principal_id, asset_id } }) => ({ principal_id, asset_id })),
     origin: 'threshold',
     requested_by: 'system',
@@ -31,7 +33,7 @@ export async function generateReviews(batch: Batch): Promise<void> {
     now,
   });
   // Those of a platform that is not watched are not asked about, and stay to be found when it is.
-  const pairs = new Set([...opened, ...existing].map(pairKey));
+  const pairs = new Set([...opened, ...existing, ...waiting].map(pairKey));
   await setReviewAsked(
     tx,
     asked.filter(({ known }) => pairs.has(pairKey(known))).map(({ known }) => known.grant_id),

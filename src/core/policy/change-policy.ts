@@ -4,6 +4,7 @@ import { appendAuditEntries } from '../../audit/entries.sql.ts';
 import type { Database, Querier } from '../../platform/database/database.ts';
 import { type Fault, LapseError } from '../../platform/errors.ts';
 import { enqueuePolicyChange } from '../jobs/jobs.sql.ts';
+import { lookAtWaiting } from '../reviews/budget/waiting.sql.ts';
 import { loadPeople } from '../reviews/evidence/pairs.sql.ts';
 import { insertPolicy, loadPolicy, type StoredPolicy } from './policies.sql.ts';
 import type { Policy } from './policy.rules.ts';
@@ -33,6 +34,7 @@ export function changePolicy(db: Database, change: PolicyChange): Promise<Stored
     const changed = await insertPolicy(tx, { version, policy, changed_by: actor, job_id });
     if (!changed?.changed_at) throw overtaken(version);
     await enqueuePolicyChange(tx, job_id);
+    if (policy.review.weekly_budget !== current.policy.review.weekly_budget) await lookAtWaiting(tx);
     await appendAuditEntries(tx, [
       {
         event_type: 'policy.changed',

@@ -65,6 +65,8 @@ export const DEFAULT_POLICY = {
     hysteresis: 5,
     /** How long a confirmation holds when the reviewer does not say. */
     confirmation_days: 90,
+    /** Questions that one reviewer is asked in a week about what goes stale; the rest waits. Null: all are asked at once. */
+    weekly_budget: 25 as number | null,
     /** Asked when an asset has no owner and a principal no manager who could be. */
     fallback_reviewer_id: null as string | null,
     /** Null: the manager of the reviewer. */

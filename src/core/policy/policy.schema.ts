@@ -1,6 +1,9 @@
 import { type TSchema, Type } from 'typebox';
-import { NullableString, NullableTimestamp } from '../../gateway/common.schema.ts';
+import { NullableNumber, NullableString, NullableTimestamp } from '../../gateway/common.schema.ts';
 import { DEFAULT_POLICY } from './policy.rules.ts';
+
+/** Numbers that may also be null. */
+const NULLABLE_NUMBERS = new Set(['weekly_budget']);
 
 /** The shape of a value as a schema; which numbers are fine is said by `validatePolicy`, all at once. */
 function shapeOf(value: unknown): TSchema {
@@ -9,7 +12,10 @@ function shapeOf(value: unknown): TSchema {
   if (typeof value === 'number') return Type.Number();
   if (typeof value === 'boolean') return Type.Boolean();
   if (Array.isArray(value)) return Type.Array(Type.Number());
-  const fields = Object.entries(value as object).map(([name, field]) => [name, shapeOf(field)]);
+  const fields = Object.entries(value as object).map(([name, field]) => [
+    name,
+    NULLABLE_NUMBERS.has(name) ? NullableNumber() : shapeOf(field),
+  ]);
   return Type.Object(Object.fromEntries(fields));
 }
 

@@ -55,6 +55,7 @@ const CHECKS: Checks<Policy> = {
     threshold: hundredths(1, 99),
     hysteresis: hundredths(0, 49),
     confirmation_days: whole(1, CONFIRMATION_DAYS_MAX),
+    weekly_budget: wholeOrNull(1, 100_000),
     fallback_reviewer_id: idOrNull(),
     escalation_contact_id: idOrNull(),
     when_overdue: oneOf(WHEN_OVERDUE),
@@ -185,6 +186,14 @@ function whole(min: number, max: number): Check {
   return (value) => {
     if (!Number.isInteger(value)) return { msg, type: 'wrong_type' };
     return (value as number) < min || (value as number) > max ? { msg, type: 'out_of_range' } : null;
+  };
+}
+
+function wholeOrNull(min: number, max: number): Check {
+  const inRange = whole(min, max);
+  return (value) => {
+    const wrong = value === null ? null : inRange(value);
+    return wrong && { ...wrong, msg: `${wrong.msg}, or null` };
   };
 }
 

@@ -1,103 +1,46 @@
-import { v7 as uuidv7 } from 'uuid';
 import { appendAuditEntries } from '../../audit/entries.sql.ts';
 import type { Querier } from '../../platform/database/database.ts';
 import { isoInstant } from '../../platform/iso-instant.ts';
 import { foreseeRefusals, refusedOf } from '../../remediation/guards/foresee-refusals.ts';
 import { nextTimer } from '../campaigns/workflow.rules.ts';
 import { insertWorkflows } from '../campaigns/workflows.sql.ts';
-import type { LikelihoodFit } from '../outcomes/likelihood.rules.ts';
-import { loadLikelihoods } from '../outcomes/likelihoods.sql.ts';
-import type { Policy } from '../policy/policy.rules.ts';
-import { loadGrantFacts, type StoredFacts } from '../scores/apply/grant-facts.sql.ts';
-import { shownScore } from '../scores/decay.rules.ts';
-import { loadPairs, loadPeople, type Pair, type PairRow, pairKey } from './evidence/pairs.sql.ts';
-import { gradeGrants } from './graded-grants.ts';
-import { countAssets } from './priority/priorities.sql.ts';
-import { weigh } from './priority/weigh.ts';
-import { type ReviewOrigin, recommend, reviewRisk, slaMs, unlessRefused } from './review.rules.ts';
+import { isUrgent } from './budget/budget.rules.ts';
+import { insertWaiting, stopWaiting } from './budget/waiting.sql.ts';
+import { type Pair, type PairRow, pairKey } from './evidence/pairs.sql.ts';
+import { type OpenReviews, prepareReviews } from './prepare-reviews.ts';
+import { unlessRefused } from './review.rules.ts';
 import { reviewEntry } from './review-entries.ts';
 import { insertReviews, type NewReview } from './reviews.sql.ts';
-import { canReview, isMember, type People, routeReview, skippedMembers, takeTurns } from './routing.rules.ts';
+import { isMember, type People, skippedMembers } from './routing.rules.ts';
 import { noteUnansweredChanges } from './timers/unanswered-access.sql.ts';
-
-export interface AskedPair extends Pair {
-  /** The confirmation that is tested, or the review that is opened again: then only while it is the latest of the pair. */
-  previous_review_id?: string;
-  /** Asked instead of whom the policy's routing names, if possible. */
-  ask_id?: string | null;
-  /** Only these of its grants; all that are active by default. */
-  grant_ids?: readonly string[];
-}
-
-export interface OpenReviews {
-  pairs: readonly AskedPair[];
-  origin: ReviewOrigin;
-  requested_by: string;
-  reason?: string | null;
-  notes?: string | null;
-  /** Reviewers who take turns instead of the policy's routing, and the campaign's own deadline. */
-  campaign?: { id: string; reviewer_ids: readonly string[] | null; due_at: number | null; turn: number };
-  policy: Policy;
-  now: number;
-}
 
 /**
  * Makes reviews for any number of pairs, in a few statements for all. Pairs without an active grant get none, pairs
- * with an open review no second one: those are `existing`. A machine does not ask about a platform that is not watched; a
- * person may.
+ * with an open review no second one: those are `existing`. What has gone stale stands in line first where reviewers have a budget,
+ * unless it is urgent: that is `waiting`.
  */
 export async function openReviews(
   tx: Querier,
   request: OpenReviews,
-): Promise<{ opened: NewReview[]; existing: PairRow[] }> {
-  const { policy } = request;
-  const rows = await loadPairs(tx, distinct(request.pairs));
-  const existing = rows.filter((row) => row.open_review_id !== null);
-  const isByMachine = request.origin !== 'manual' && request.origin !== 'campaign';
-  const asked = new Map(request.pairs.map((pair) => [pairKey(pair), pair]));
-  const isLatest = (row: PairRow): boolean =>
-    request.origin !== 'asked_again' || row.last_expired?.id === asked.get(pairKey(row))?.previous_review_id;
-  const askable = rows
-    .filter((row) => row.open_review_id === null && (row.is_watched || !isByMachine) && isLatest(row))
-    .map((row) => ({ ...row, grant_ids: grantsOf(row, asked.get(pairKey(row))) }))
-    .filter((row) => row.grant_ids.length > 0);
-  if (askable.length === 0) return { opened: [], existing };
+): Promise<{ opened: NewReview[]; existing: PairRow[]; waiting: Pair[] }> {
+  const { reviews: prepared, askable, existing, people } = await prepareReviews(tx, request);
+  const { policy, origin, is_their_turn = false, now } = request;
+  const waits = origin === 'threshold' && policy.review.weekly_budget !== null && !is_their_turn;
+  const waiting = waits ? prepared.filter((review) => !isUrgent(review)) : [];
+  await insertWaiting(tx, waiting, now);
+  const inLine = new Set(waiting);
+  const asked = prepared.filter((review) => !inLine.has(review));
+  if (asked.length === 0) return { opened: [], existing, waiting };
 
-  const facts = await loadGrantFacts(
-    tx,
-    askable.flatMap((row) => row.grant_ids),
-  );
-  const factsOf = new Map(facts.map((known) => [known.grant_id, known]));
-  const assets = await countAssets(
-    tx,
-    askable.map((row) => row.principal_id),
-  );
-  const likelihoods = await loadLikelihoods(tx);
-  const people = await loadPeople(tx, [
-    ...askable.flatMap((row) => [row.principal_id, row.owner_id, row.manager_id]),
-    ...request.pairs.map((pair) => pair.ask_id),
-    ...(request.campaign?.reviewer_ids ?? []),
-    policy.review.fallback_reviewer_id,
-  ]);
-  const asking = askable.map((row, index) => {
-    const pair = asked.get(pairKey(row));
-    return {
-      ...reviewOf(row, { factsOf, assets, likelihoods }, request),
-      ...askedBefore(row, factsOf),
-      assigned_to_id: canReview(pair?.ask_id, row.principal_id, people)
-        ? pair.ask_id
-        : assign(row, index, request, people),
-      previous_review_id: pair?.previous_review_id ?? null,
-    };
-  });
-  const reviews = await heedGuards(tx, asking, request);
+  const reviews = await heedGuards(tx, asked, request);
   const stored = await insertReviews(tx, reviews);
   const opened = reviews.filter((review) => stored.has(review.id));
+  await stopWaiting(tx, opened);
   await noteUnansweredChanges(tx, formerlyUnanswered(askable, opened));
   const rowOf = new Map(askable.map((row) => [pairKey(row), row]));
   const saidOf = (review: NewReview) => askedSentence(review, rowOf.get(pairKey(review)), request, people);
   await beginWorkflows(tx, opened, { ...request, saidOf });
-  return { opened, existing };
+  return { opened, existing, waiting };
 }
 
 /** Access that has an open review again. */
@@ -122,85 +65,6 @@ async function heedGuards(
       refusedOf(review.access_grant_ids, refusals).length > 0,
     ),
   }));
-}
-
-const grantsOf = ({ grant_ids }: PairRow, pair: AskedPair | undefined): string[] =>
-  pair?.grant_ids ? grant_ids.filter((id) => pair.grant_ids?.includes(id)) : grant_ids;
-
-/** The reviews that nobody answered just before. A use since has answered them, unless the access has a purpose. */
-function askedBefore(
-  { last_expired, grant_ids }: PairRow,
-  factsOf: ReadonlyMap<string, StoredFacts>,
-): Pick<NewReview, 'unanswered_before' | 'first_asked_at'> {
-  const asked = last_expired === null ? null : Date.parse(last_expired.created_at);
-  const isUsed = (id: string) => {
-    const facts = factsOf.get(id)?.facts;
-    return facts?.purpose === null && (facts.last_used_at ?? 0) > (asked ?? 0);
-  };
-  if (last_expired === null || grant_ids.some(isUsed)) return { unanswered_before: 0, first_asked_at: null };
-  return {
-    unanswered_before: last_expired.unanswered_before + 1,
-    first_asked_at: isoInstant(Date.parse(last_expired.first_asked_at ?? last_expired.created_at)),
-  };
-}
-
-interface KnownOfPairs {
-  factsOf: ReadonlyMap<string, StoredFacts>;
-  /** How many each principal has access to. */
-  assets: ReadonlyMap<string, number>;
-  likelihoods: LikelihoodFit | null;
-}
-
-function reviewOf(
-  row: PairRow,
-  { factsOf, assets, likelihoods }: KnownOfPairs,
-  { policy, now, campaign, ...request }: OpenReviews,
-): Omit<NewReview, 'assigned_to_id' | 'previous_review_id' | 'unanswered_before' | 'first_asked_at'> {
-  const grants = gradeGrants(row.grant_ids, factsOf, { policy, now });
-  const score = Math.max(0, ...grants.map((grant) => grant.score));
-  const risk_level = reviewRisk(score);
-  const fully_observed = row.is_watched && grants.every(({ facts }) => facts.unobserved_ms === 0);
-  return {
-    id: uuidv7(),
-    principal_id: row.principal_id,
-    asset_id: row.asset_id,
-    access_grant_ids: row.grant_ids,
-    decay_score: shownScore(score),
-    asked_about: grants.map(({ grant_id, score: shown, half_life_class, model_version, facts }) => ({
-      grant_id,
-      score: shownScore(shown),
-      half_life_class,
-      model_version,
-      last_used_at: facts.last_used_at === null ? null : isoInstant(facts.last_used_at),
-    })),
-    ...weigh(grants, { assets: assets.get(row.principal_id) ?? 0, likelihoods, policy, now }),
-    risk_level,
-    recommendation: recommend(score, {
-      fully_observed,
-      has_purpose: grants.some(({ facts }) => facts.purpose !== null),
-      is_refused: false,
-    }),
-    workflow_id: uuidv7(),
-    campaign_id: campaign?.id ?? null,
-    origin: request.origin,
-    reason: request.reason ?? null,
-    notes: request.notes ?? null,
-    requested_by: request.requested_by,
-    due_at: isoInstant(campaign?.due_at ?? now + slaMs(risk_level, policy)),
-    created_at: isoInstant(now),
-  };
-}
-
-function assign(
-  row: PairRow,
-  index: number,
-  { campaign, policy }: OpenReviews,
-  people: People,
-): string | null {
-  const chosen = campaign?.reviewer_ids?.length
-    ? takeTurns(campaign.reviewer_ids, campaign.turn + index, row.principal_id, people)
-    : null;
-  return chosen ?? routeReview(row, policy.review.fallback_reviewer_id, people);
 }
 
 async function beginWorkflows(
@@ -254,7 +118,3 @@ function askedSentence(
     ? `${id} was asked.`
     : `${id} was asked. Not asked, because they are in the group: ${skipped.join(', ')}.`;
 }
-
-const distinct = (pairs: readonly AskedPair[]): AskedPair[] => [
-  ...new Map(pairs.map((pair) => [pairKey(pair), pair])).values(),
-];

@@ -53,6 +53,8 @@ const TABLE_PRIVILEGES: Record<string, string> = {
   review_decisions: 'SELECT, INSERT',
   group_decisions: 'SELECT, INSERT, UPDATE',
   group_decision_reviews: 'SELECT, INSERT, UPDATE',
+  waiting_reviews: 'SELECT, INSERT, UPDATE, DELETE',
+  waiting_turns: 'SELECT, INSERT, UPDATE, DELETE',
   workflows: 'SELECT, INSERT, UPDATE',
   campaigns: 'SELECT, INSERT, UPDATE',
   substitutes: 'SELECT, INSERT, DELETE',

@@ -1142,6 +1142,26 @@ CREATE TABLE unanswered_changes (
   CONSTRAINT unanswered_changes_pkey PRIMARY KEY (tenant_id, id)
 );
 
+CREATE TABLE waiting_reviews (
+  tenant_id integer NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  principal_id text COLLATE "C" NOT NULL,
+  asset_id text COLLATE "C" NOT NULL,
+  reviewer_id text COLLATE "C" NOT NULL,
+  priority smallint NOT NULL,
+  weighed_at timestamp with time zone NOT NULL,
+  since timestamp with time zone NOT NULL,
+  CONSTRAINT waiting_reviews_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  CONSTRAINT waiting_reviews_pkey PRIMARY KEY (tenant_id, id)
+);
+
+CREATE TABLE waiting_turns (
+  tenant_id integer NOT NULL,
+  next_at timestamp with time zone NOT NULL,
+  CONSTRAINT waiting_turns_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  CONSTRAINT waiting_turns_pkey PRIMARY KEY (tenant_id)
+);
+
 CREATE TABLE webhook_deliveries (
   tenant_id integer NOT NULL,
   endpoint_id text COLLATE "C" NOT NULL,
@@ -1398,6 +1418,8 @@ CREATE INDEX review_decisions_by_grant ON public.review_decisions USING btree (t
 
 CREATE INDEX review_decisions_by_time ON public.review_decisions USING btree (tenant_id, decided_at, id);
 
+CREATE INDEX reviews_by_asked ON public.reviews USING btree (tenant_id, COALESCE(assigned_to_id, ''::text), created_at);
+
 CREATE INDEX reviews_by_asset ON public.reviews USING btree (tenant_id, asset_id, status, due_at, id);
 
 CREATE INDEX reviews_by_assignee ON public.reviews USING btree (tenant_id, assigned_to_id, status, due_at, id);
@@ -1437,6 +1459,14 @@ CREATE INDEX substitutes_by_principal ON public.substitutes USING btree (tenant_
 CREATE INDEX substitutes_by_substitute ON public.substitutes USING btree (tenant_id, substitute_id, id);
 
 CREATE INDEX tallies_by_noun ON public.tallies USING btree (tenant_id, noun, facet_1) INCLUDE (facet_2, facet_3, amount);
+
+CREATE INDEX waiting_reviews_by_priority ON public.waiting_reviews USING btree (tenant_id, ((- priority)), id);
+
+CREATE INDEX waiting_reviews_in_line ON public.waiting_reviews USING btree (tenant_id, reviewer_id, ((- priority)), id);
+
+CREATE UNIQUE INDEX waiting_reviews_pair ON public.waiting_reviews USING btree (tenant_id, principal_id, asset_id);
+
+CREATE INDEX waiting_reviews_to_weigh ON public.waiting_reviews USING btree (tenant_id, weighed_at, id);
 
 CREATE INDEX webhook_deliveries_dead ON public.webhook_deliveries USING btree (tenant_id, endpoint_id, id) WHERE (status = 'dead'::text);
 
@@ -1759,6 +1789,14 @@ CREATE POLICY tenant_isolation ON telemetry_gaps USING (tenant_id = current_tena
 ALTER TABLE unanswered_changes ENABLE ROW LEVEL SECURITY;
 ALTER TABLE unanswered_changes FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON unanswered_changes USING (tenant_id = current_tenant());
+
+ALTER TABLE waiting_reviews ENABLE ROW LEVEL SECURITY;
+ALTER TABLE waiting_reviews FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON waiting_reviews USING (tenant_id = current_tenant());
+
+ALTER TABLE waiting_turns ENABLE ROW LEVEL SECURITY;
+ALTER TABLE waiting_turns FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON waiting_turns USING (tenant_id = current_tenant());
 
 ALTER TABLE webhook_deliveries ENABLE ROW LEVEL SECURITY;
 ALTER TABLE webhook_deliveries FORCE ROW LEVEL SECURITY;

@@ -6,6 +6,7 @@ import { policyChoiceStrings, policyFieldStrings, policyStrings as strings } fro
 import type { DryRunResult } from './dry-run.ts';
 import classes from './policy.module.css';
 import type { Change } from './policy-draft.ts';
+import { RULES } from './policy-fields.ts';
 
 /** What differs, one line each: before → after. */
 export function ChangesList(props: { changes: readonly Change[]; onUndo?: (path: string) => void }) {
@@ -42,6 +43,8 @@ const labelOf = (path: string): string => policyFieldStrings[path]?.label ?? pat
 /** A value of a policy as one reads it, with its unit. */
 function sayValue(path: string, value: unknown): string {
   const unit = policyFieldStrings[path]?.unit;
+  const rule = RULES[path];
+  if (value === null && rule && 'orNone' in rule) return strings.noLimit;
   const words = wordsOf(value);
   return unit === undefined || unit === '0 to 1' ? words : `${words} ${unit}`;
 }

@@ -29,7 +29,8 @@ export function shownAt(policy: object, edits: Edits, path: string): unknown {
 const plain = (value: number): string => String(value);
 
 function readNumber(rule: Extract<Rule, { type: 'number' | 'whole' | 'hundredths' }>, raw: unknown): Reading {
-  const { type, min, max } = rule;
+  const { type, min, max, orNone = false } = rule;
+  if (orNone && (raw === '' || raw === null)) return { value: null };
   const say = type === 'whole' ? strings.notWhole : strings.tooWide;
   if (typeof raw !== 'number' || !(raw >= min && raw <= max)) return { fault: say(plain(min), plain(max)) };
   if (type === 'whole' && !Number.isInteger(raw)) return { fault: say(plain(min), plain(max)) };

@@ -1,5 +1,6 @@
 export type Rule =
-  | { type: 'number' | 'whole' | 'hundredths'; min: number; max: number }
+  /** `orNone`: left empty it is null. */
+  | { type: 'number' | 'whole' | 'hundredths'; min: number; max: number; orNone?: boolean }
   | { type: 'list'; least: number; most: number; min: number; max: number; whole?: boolean }
   | { type: 'person' }
   | { type: 'choice'; options: readonly (string | number)[] }
@@ -51,6 +52,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   'review.threshold': hundredths(1, 99),
   'review.hysteresis': hundredths(0, 49),
   'review.confirmation_days': whole(1, 365),
+  'review.weekly_budget': { type: 'whole', min: 1, max: 100_000, orNone: true },
   'review.fallback_reviewer_id': { type: 'person' },
   'review.escalation_contact_id': { type: 'person' },
   'review.when_overdue': { type: 'choice', options: ['escalate', 'expire', 'ask_again', 'revoke'] },

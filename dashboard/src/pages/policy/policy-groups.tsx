@@ -149,7 +149,8 @@ function PolicyField(props: {
           clampBehavior="none"
           rightSection={right}
           rightSectionWidth={rightWidth}
-          value={value as number | string}
+          placeholder={rule.orNone ? strings.noLimit : undefined}
+          value={(value ?? '') as number | string}
           onChange={onChange}
         />
       );

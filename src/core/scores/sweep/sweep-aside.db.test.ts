@@ -50,30 +50,39 @@ const letters = async () => (await world.call({ url: '/v1/events/dead-letters' }
 const everybody = Array.from({ length: COUNT }, (_, n) => `p-${String(n).padStart(2, '0')}`);
 const others = everybody.filter((id) => id !== BAD);
 
-test('one crossing that cannot be told is set aside and shown; all others are asked about, and replayed it is too', async () => {
-  await poison('reviews', `NEW.principal_id = '${BAD}'`);
-  await sweep();
-  expect(await asked()).toEqual(others);
-  expect(failures).toEqual(['this row is poisoned']);
-  expect(await letters()).toMatchObject([
-    {
-      recalculation: { grant_id: `g-${BAD}`, cause: 'time' },
-      reason: `The crossing of grant g-${BAD} could not be told: this row is poisoned`,
-    },
-  ]);
-  await world.test.admin('DROP TRIGGER poison ON reviews');
-  const replayed = await world.call({
-    method: 'POST',
-    url: '/v1/events/dead-letters/replay',
-    payload: {},
-    headers: { 'idempotency-key': uuidv7() },
-  });
-  expect(replayed.statusCode).toBe(200);
-  await world.drain();
-  await sweep();
-  expect(await asked()).toEqual(everybody);
-  expect(await letters()).toEqual([]);
-});
+test.each([
+  ['crossing that cannot be told', null, `The crossing of grant g-${BAD} could not be told`],
+  ['question that cannot be asked', 25, `Nobody could be asked about grant g-${BAD}`],
+])(
+  'one %s is set aside and shown; all others are asked about, and replayed it is too',
+  async (_, budget, said) => {
+    const payload = { review: { weekly_budget: budget } };
+    expect((await world.call({ method: 'PUT', url: '/v1/policy', payload })).statusCode).toBe(200);
+    await world.drain();
+    await poison('reviews', `NEW.principal_id = '${BAD}'`);
+    await sweep();
+    expect(await asked()).toEqual(others);
+    expect(failures).toEqual(['this row is poisoned']);
+    expect(await letters()).toMatchObject([
+      {
+        recalculation: { grant_id: `g-${BAD}`, cause: 'time' },
+        reason: `${said}: this row is poisoned`,
+      },
+    ]);
+    await world.test.admin('DROP TRIGGER poison ON reviews');
+    const replayed = await world.call({
+      method: 'POST',
+      url: '/v1/events/dead-letters/replay',
+      payload: {},
+      headers: { 'idempotency-key': uuidv7() },
+    });
+    expect(replayed.statusCode).toBe(200);
+    await world.drain();
+    await sweep();
+    expect(await asked()).toEqual(everybody);
+    expect(await letters()).toEqual([]);
+  },
+);
 
 test('the same of a principal whose crossing cannot be recorded', async () => {
   await sweep();

@@ -10,6 +10,8 @@ export type SweepWork = {
   timers: boolean;
   campaigns: boolean;
   group_decisions: boolean;
+  /** A question that waits for its turn may be asked. */
+  waiting: boolean;
   counts: boolean;
   unanswered: boolean;
   /** Until the next score passes a mark or the next timer ends, of those that have not; null: none will. */
@@ -46,6 +48,7 @@ export async function findSweepWork(
             EXISTS (SELECT FROM workflows WHERE tenant_id = $1 AND timer_at <= $2) AS timers,
             EXISTS (SELECT FROM campaigns WHERE tenant_id = $1 AND generated_at IS NULL) AS campaigns,
             EXISTS (SELECT FROM group_decisions WHERE tenant_id = $1 AND due_at <= $2) AS group_decisions,
+            EXISTS (SELECT FROM waiting_turns WHERE tenant_id = $1 AND next_at <= $2) AS waiting,
             EXISTS (SELECT FROM review_count_changes WHERE tenant_id = $1) AS counts,
             EXISTS (SELECT FROM unanswered_changes WHERE tenant_id = $1) AS unanswered,
             (extract(epoch FROM least(
@@ -53,7 +56,8 @@ export async function findSweepWork(
               (SELECT overtaken_at FROM principal_scores WHERE tenant_id = $1 AND overtaken_at > $2
                ORDER BY overtaken_at LIMIT 1) - $2,
               (SELECT timer_at FROM workflows WHERE tenant_id = $1 AND timer_at > $2 ORDER BY timer_at LIMIT 1) - $2,
-              (SELECT due_at FROM group_decisions WHERE tenant_id = $1 AND due_at > $2 ORDER BY due_at LIMIT 1) - $2
+              (SELECT due_at FROM group_decisions WHERE tenant_id = $1 AND due_at > $2 ORDER BY due_at LIMIT 1) - $2,
+              (SELECT next_at FROM waiting_turns WHERE tenant_id = $1 AND next_at > $2) - $2
             )) * 1000)::float8 AS next_ms`,
     [q.tenant_id, due.now, ...asColumns(due.grants), ...asColumns(due.principals)],
   );

@@ -8,6 +8,7 @@ import type { PipelineContext } from '../../pipeline/process-tenant.ts';
 import { crossingEntries } from '../../pipeline/write-audit.ts';
 import { loadPolicy } from '../../policy/policies.sql.ts';
 import type { Policy } from '../../policy/policy.rules.ts';
+import { ASKED_AT_ONCE, askWaiting, leaveFirstWaiting } from '../../reviews/budget/ask-waiting.ts';
 import { foldReviewCounts } from '../../reviews/counts.sql.ts';
 import {
   advanceGroupDecision,
@@ -53,7 +54,8 @@ export async function sweepTenant(
   if (due.overtaken) {
     done += await db.transaction(tenantId, (tx) => refreshOvertaken(tx, context.now(), SWEEP_ROWS_MAX));
   }
-  if (due.grants) done += await sweepCrossings(context, tenantId, 'grant');
+  const passed = due.grants ? await sweepCrossings(context, tenantId, 'grant') : 0;
+  done += passed;
   if (due.principals) done += await sweepCrossings(context, tenantId, 'principal');
   if (due.timers) {
     done += await inHalves(context, tenantId, {
@@ -70,6 +72,14 @@ export async function sweepTenant(
       limit: GROUP_BATCH,
       work: (tx, limit) => advanceGroupDecision(tx, { now: context.now(), limit }),
       setAside: (tx) => leaveFirstOut(tx, context.now()),
+    });
+  }
+  // The heaviest come first of all that has passed the mark by then.
+  if (due.waiting && passed === 0) {
+    done += await inHalves(context, tenantId, {
+      limit: ASKED_AT_ONCE,
+      work: (tx, limit) => askWaiting(tx, { now: context.now(), limit }),
+      setAside: (tx, error) => leaveFirstWaiting(tx, { error, now: context.now() }),
     });
   }
   if (due.unanswered) done += await db.transaction(tenantId, applyUnansweredChanges);

@@ -9,6 +9,7 @@ import { formatDate, formatNumber } from '../../../parts/format.ts';
 import { Empty } from '../../../parts/query-state.tsx';
 import { emptyStrings, filterStrings, inboxStrings } from '../../../strings/reviews.ts';
 import { policyQuery } from '../reviews.ts';
+import { nextWaitingQuery } from '../waiting/waiting-line.tsx';
 import { assignedTo, isNarrowed } from './inbox-filters.ts';
 import type { Inbox } from './use-inbox.ts';
 
@@ -42,7 +43,7 @@ export function InboxEmpty({ inbox }: { inbox: Inbox }) {
         ) : null
       }
     >
-      <NextQuestion />
+      <NextQuestion assigned_to_id={inbox.query.assigned_to_id} />
       <Escalated assigned_to_id={inbox.query.assigned_to_id} />
     </Empty>
   );
@@ -52,7 +53,8 @@ export function InboxEmpty({ inbox }: { inbox: Inbox }) {
 const CLOSEST = 50;
 
 /** Of the access that is closest to the mark of a review, what passes it first if nothing changes. */
-function NextQuestion() {
+function NextQuestion({ assigned_to_id }: { assigned_to_id: string | undefined }) {
+  const waiting = useQuery(nextWaitingQuery(assigned_to_id));
   const policy = useQuery(policyQuery);
   const mark = policy.data && policy.data.review.threshold + policy.data.review.hysteresis;
   const next = useQuery({
@@ -71,7 +73,8 @@ function NextQuestion() {
       return passing.sort((a, b) => a.at - b.at)[0] ?? null;
     },
   });
-  if (next.isError || policy.isError) return null;
+  // Those come first; the list says so above.
+  if (next.isError || policy.isError || (waiting.data?.total ?? 0) > 0) return null;
   if (next.data === undefined || !policy.data || mark === undefined) return <>{emptyStrings.looking}</>;
   if (next.data === null) return <>{emptyStrings.nextUnknown}</>;
   const { display_name, asset_name, asset_id, at } = next.data;

@@ -21,12 +21,14 @@ export function ReviewList(props: {
   /** Null where nothing may be decided. */
   bulk: { checked: ReadonlySet<string>; onCheck: (review: Review) => void } | null;
   more: { hasMore: boolean; isLoading: boolean; load: () => void };
+  /** That more is to come. */
+  waiting: ReactNode;
   /** Above the rows, in sight while they scroll. */
   bar: ReactNode;
   /** Instead of rows: an error, or that there are none. */
   children?: ReactNode;
 }) {
-  const { reviews, total, sort, onSort, selectedId, onSelect, bulk, more, bar, children } = props;
+  const { reviews, total, sort, onSort, selectedId, onSelect, bulk, more, waiting, bar, children } = props;
   const scroll = useRef<HTMLDivElement>(null);
   const { ref: end, entry } = useIntersection({ rootMargin: '400px' });
   const isNear = entry?.isIntersecting ?? false;
@@ -59,6 +61,7 @@ export function ReviewList(props: {
           data={SORTS.map((value) => ({ value, label: inboxStrings.sorts[value] }))}
         />
       </div>
+      {waiting}
       {bar}
       <div className={classes.scroll} ref={scroll}>
         {children}

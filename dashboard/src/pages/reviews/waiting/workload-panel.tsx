@@ -1,0 +1,67 @@
+import type { Answer } from '@lapse/client';
+import { Group, Table } from '@mantine/core';
+import { api } from '../../../api/client.ts';
+import { formatDate, formatNumber } from '../../../parts/format.ts';
+import { TextLink } from '../../../parts/page-link.tsx';
+import { PagedTable } from '../../../parts/paged-table.tsx';
+import { Panel } from '../../../parts/panel.tsx';
+import { Row } from '../../../parts/table-box.tsx';
+import { Small } from '../../../parts/text.ts';
+import { usePages } from '../../../parts/use-pages.ts';
+import { waitingStrings } from '../../../strings/waiting.ts';
+
+type Load = Answer<'/v1/reviews/workload', 'get'>['items'][number];
+const strings = waitingStrings.reviewers;
+
+/** Who has how much to answer. */
+export function WorkloadPanel() {
+  const query = usePages<Load>({
+    queryKey: ['reviews', 'workload'],
+    load: (page) => api.get('/v1/reviews/workload', { query: page }),
+  });
+  return (
+    <Panel title={strings.title} description={strings.description} bare>
+      <PagedTable
+        query={query}
+        minWidth={720}
+        words={strings}
+        row={(load) => <LoadRow key={load.reviewer_id ?? ''} load={load} />}
+      />
+    </Panel>
+  );
+}
+
+function LoadRow({ load }: { load: Load }) {
+  const { reviewer_id, reviewer_name, disabled, open, overdue, asked_this_week, waiting, through_at } = load;
+  return (
+    <Row>
+      <Table.Td>
+        {reviewer_id === null ? (
+          strings.nobody
+        ) : (
+          <Group gap="xs">
+            <TextLink to="/reviews" search={{ assigned_to_id: reviewer_id }}>
+              {reviewer_name ?? reviewer_id}
+            </TextLink>
+            {disabled ? <Small>{strings.disabled}</Small> : null}
+          </Group>
+        )}
+      </Table.Td>
+      <Table.Td className="numbers">{formatNumber(open)}</Table.Td>
+      <Table.Td className="numbers">{formatNumber(overdue)}</Table.Td>
+      <Table.Td className="numbers">{formatNumber(asked_this_week)}</Table.Td>
+      <Table.Td className="numbers">
+        {waiting === 0 || reviewer_id === null ? (
+          formatNumber(waiting)
+        ) : (
+          <TextLink to="/reviews/waiting" search={{ assigned_to_id: reviewer_id }}>
+            {formatNumber(waiting)}
+          </TextLink>
+        )}
+      </Table.Td>
+      <Table.Td style={{ whiteSpace: 'nowrap' }}>
+        {waiting === 0 ? strings.nothingWaits : through_at === null ? strings.far : formatDate(through_at)}
+      </Table.Td>
+    </Row>
+  );
+}

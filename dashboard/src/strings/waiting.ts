@@ -1,0 +1,35 @@
+import { counted } from './counted.ts';
+
+export const waitingStrings = {
+  title: 'Waiting questions',
+  description:
+    'What has gone stale and is not asked about yet, because its reviewer has enough for this week.',
+  pace: (budget: string) =>
+    `Each reviewer is asked ${counted(budget, 'question')} a week, the most important first; a week begins on Monday at midnight UTC. What matters most, and what is about disabled accounts, is asked at once. Deadlines begin when a question is asked.`,
+  noBudget: 'The policy sets no weekly budget: whatever goes stale is asked about at once.',
+  line: (count: string) => `${counted(count, 'more question')} ${count === '1' ? 'waits' : 'wait'}.`,
+  next: (date: string) => `The next is asked on ${date}.`,
+  lineLink: 'See what waits',
+  reviewers: {
+    title: 'Reviewers',
+    description: 'Who has how much to answer, and when the last of it will have been asked if no more comes.',
+    none: 'Nobody has anything to answer.',
+    columns: ['Reviewer', 'To answer', 'Overdue', 'Asked this week', 'Waiting', 'All asked on'],
+    nobody: 'Nobody: an admin must assign it',
+    disabled: 'disabled',
+    nothingWaits: '–',
+    far: 'in a year or later',
+  },
+  questions: {
+    title: 'Questions',
+    description: 'The most important first; each is weighed again once a day.',
+    none: 'No question waits.',
+    noMatch: 'No question waits for this reviewer.',
+    everybody: 'Show everybody’s',
+    columns: ['About', 'Reviewer', 'Priority', 'Waiting since', 'Asked on'],
+    on: ' on ',
+    nobody: 'nobody yet',
+    now: 'within minutes',
+    far: 'in a year or later',
+  },
+} as const;
