@@ -79,7 +79,7 @@ async function measureWork(server: Server): Promise<void> {
   while (await processTenant(context, TENANT));
   while ((await sweepTenant(context, TENANT)) > 0);
 
-  const policy = { patience: { never_used_days: 21 } };
+  const policy = { review: { weekly_budget: null }, patience: { never_used_days: 21 } };
   const changed = performance.now();
   await changePolicy(worker, { tenant_id: TENANT, actor: 'bench', input: policy });
   while (await processTenant(context, TENANT));

@@ -58,7 +58,7 @@ async function letAnyReviewerDecide(address: string, token: string): Promise<voi
   const answer = await fetch(`${address}/v1/policy`, {
     method: 'PUT',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ review: { deciders: 'any_reviewer' } }),
+    body: JSON.stringify({ review: { deciders: 'any_reviewer', weekly_budget: null } }),
   });
   if (!answer.ok) throw new Error(`policy: ${answer.status} ${await answer.text()}`);
 }
