@@ -105,6 +105,7 @@ describe('every route × every role × no token', () => {
       'reviews',
       'reviews/:id',
       'reviews/:id/removal',
+      'reviews/facets',
       'reviews/groups',
       'reviews/waiting',
       'scores',

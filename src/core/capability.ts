@@ -17,6 +17,7 @@ import { RecentPolicies } from './policy/policies.sql.ts';
 import { policyRoutes } from './policy/policy.routes.ts';
 import { budgetRoutes } from './reviews/budget/budget.routes.ts';
 import { decisionRoutes } from './reviews/decisions/decisions.routes.ts';
+import { reviewFacetRoutes } from './reviews/facets/facets.routes.ts';
 import { groupDecisionRoutes } from './reviews/groups/decisions/group-decisions.routes.ts';
 import { reviewGroupRoutes } from './reviews/groups/groups.routes.ts';
 import { reviewRoutes } from './reviews/reviews.routes.ts';
@@ -40,6 +41,7 @@ const ROUTES = [
   // Before reviews, whose ids could be its words.
   budgetRoutes,
   reviewGroupRoutes,
+  reviewFacetRoutes,
   groupDecisionRoutes,
   reviewRoutes,
   workflowRoutes,

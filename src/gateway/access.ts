@@ -121,6 +121,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   'GET /v1/reviews': 'any',
   'GET /v1/reviews/waiting': 'any',
   'GET /v1/reviews/workload': INSIDERS,
+  'GET /v1/reviews/facets': 'any',
   'GET /v1/reviews/groups': 'any',
   'POST /v1/reviews/groups/decide': ['service.reviewer'],
   'GET /v1/reviews/groups/decisions': INSIDERS,

@@ -771,6 +771,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/reviews/facets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Open reviews, counted by what they can be filtered by
+         * @description Takes the filters of the list. Each facet counts what matches all filters but its own, so that it says how many another value of it would give.
+         */
+        get: operations["listReviewsFacets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/reviews/groups/decide": {
         parameters: {
             query?: never;
@@ -4152,6 +4172,244 @@ export interface components {
             first_due_at: string;
             /** @description What was shown of those that may be decided together. It is sent back with the decision, so that nothing is decided that was not seen. */
             seen: string;
+        };
+        /**
+         * @example {
+         *       "total": 12,
+         *       "facets": {
+         *         "recommendation": {
+         *           "values": [
+         *             {
+         *               "value": "REVOKE",
+         *               "name": null,
+         *               "reviews": 12
+         *             }
+         *           ],
+         *           "others": {
+         *             "values": 0,
+         *             "reviews": 0
+         *           }
+         *         },
+         *         "risk_level": {
+         *           "values": [
+         *             {
+         *               "value": "CRITICAL",
+         *               "name": null,
+         *               "reviews": 12
+         *             }
+         *           ],
+         *           "others": {
+         *             "values": 0,
+         *             "reviews": 0
+         *           }
+         *         },
+         *         "platform": {
+         *           "values": [
+         *             {
+         *               "value": "databricks",
+         *               "name": null,
+         *               "reviews": 12
+         *             }
+         *           ],
+         *           "others": {
+         *             "values": 0,
+         *             "reviews": 0
+         *           }
+         *         },
+         *         "classification": {
+         *           "values": [
+         *             {
+         *               "value": "pii",
+         *               "name": null,
+         *               "reviews": 12
+         *             }
+         *           ],
+         *           "others": {
+         *             "values": 0,
+         *             "reviews": 0
+         *           }
+         *         },
+         *         "permission": {
+         *           "values": [
+         *             {
+         *               "value": "admin",
+         *               "name": null,
+         *               "reviews": 12
+         *             }
+         *           ],
+         *           "others": {
+         *             "values": 0,
+         *             "reviews": 0
+         *           }
+         *         },
+         *         "account_state": {
+         *           "values": [
+         *             {
+         *               "value": "dormant",
+         *               "name": null,
+         *               "reviews": 12
+         *             }
+         *           ],
+         *           "others": {
+         *             "values": 0,
+         *             "reviews": 0
+         *           }
+         *         },
+         *         "department": {
+         *           "values": [
+         *             {
+         *               "value": "Finance",
+         *               "name": null,
+         *               "reviews": 12
+         *             }
+         *           ],
+         *           "others": {
+         *             "values": 0,
+         *             "reviews": 0
+         *           }
+         *         },
+         *         "assigned_to": {
+         *           "values": [
+         *             {
+         *               "value": "prin-007",
+         *               "name": "Håkon Myrvold",
+         *               "reviews": 12
+         *             }
+         *           ],
+         *           "others": {
+         *             "values": 0,
+         *             "reviews": 0
+         *           }
+         *         }
+         *       }
+         *     }
+         */
+        ReviewFacets: {
+            /** @description How many open reviews match all filters. */
+            total: number;
+            /** @description Each counts what matches all filters but its own. */
+            facets: {
+                /** @description As of weighed_at. */
+                recommendation: {
+                    /** @description The 50 with the most reviews, these first. */
+                    values: {
+                        /** @description As the filter takes it. */
+                        value: string | null;
+                        /** @description Of a reviewer. */
+                        name: string | null;
+                        reviews: number;
+                    }[];
+                    others: {
+                        values: number;
+                        reviews: number;
+                    };
+                };
+                /** @description When the reviews were generated. */
+                risk_level: {
+                    /** @description The 50 with the most reviews, these first. */
+                    values: {
+                        /** @description As the filter takes it. */
+                        value: string | null;
+                        /** @description Of a reviewer. */
+                        name: string | null;
+                        reviews: number;
+                    }[];
+                    others: {
+                        values: number;
+                        reviews: number;
+                    };
+                };
+                /** @description Of the assets. */
+                platform: {
+                    /** @description The 50 with the most reviews, these first. */
+                    values: {
+                        /** @description As the filter takes it. */
+                        value: string | null;
+                        /** @description Of a reviewer. */
+                        name: string | null;
+                        reviews: number;
+                    }[];
+                    others: {
+                        values: number;
+                        reviews: number;
+                    };
+                };
+                /** @description Of the assets. */
+                classification: {
+                    /** @description The 50 with the most reviews, these first. */
+                    values: {
+                        /** @description As the filter takes it. */
+                        value: string | null;
+                        /** @description Of a reviewer. */
+                        name: string | null;
+                        reviews: number;
+                    }[];
+                    others: {
+                        values: number;
+                        reviews: number;
+                    };
+                };
+                /** @description The strongest of a review, as of weighed_at. */
+                permission: {
+                    /** @description The 50 with the most reviews, these first. */
+                    values: {
+                        /** @description As the filter takes it. */
+                        value: string | null;
+                        /** @description Of a reviewer. */
+                        name: string | null;
+                        reviews: number;
+                    }[];
+                    others: {
+                        values: number;
+                        reviews: number;
+                    };
+                };
+                /** @description As of weighed_at. */
+                account_state: {
+                    /** @description The 50 with the most reviews, these first. */
+                    values: {
+                        /** @description As the filter takes it. */
+                        value: string | null;
+                        /** @description Of a reviewer. */
+                        name: string | null;
+                        reviews: number;
+                    }[];
+                    others: {
+                        values: number;
+                        reviews: number;
+                    };
+                };
+                /** @description Of the principals under review. Empty: those without one. */
+                department: {
+                    /** @description The 50 with the most reviews, these first. */
+                    values: {
+                        /** @description As the filter takes it. */
+                        value: string | null;
+                        /** @description Of a reviewer. */
+                        name: string | null;
+                        reviews: number;
+                    }[];
+                    others: {
+                        values: number;
+                        reviews: number;
+                    };
+                };
+                /** @description The reviewers, with their names. null: nobody could be asked. */
+                assigned_to: {
+                    /** @description The 50 with the most reviews, these first. */
+                    values: {
+                        /** @description As the filter takes it. */
+                        value: string | null;
+                        /** @description Of a reviewer. */
+                        name: string | null;
+                        reviews: number;
+                    }[];
+                    others: {
+                        values: number;
+                        reviews: number;
+                    };
+                };
+            };
         };
         /**
          * @example {
@@ -11669,6 +11927,36 @@ export interface operations {
                  */
                 campaign_id?: string;
                 /**
+                 * @description Only open reviews with this recommendation, as of weighed_at: when it was asked, and again once a day. What a review shows is as of now, so that it may differ by then.
+                 * @example REVOKE
+                 */
+                recommendation?: "REVOKE" | "REVIEW" | "CONFIRM";
+                /**
+                 * @description Only open reviews about assets of this platform.
+                 * @example databricks
+                 */
+                platform?: string;
+                /**
+                 * @description Only open reviews about assets with this classification.
+                 * @example pii
+                 */
+                classification?: "public" | "internal" | "confidential" | "pii" | "unclassified";
+                /**
+                 * @description Only open reviews whose strongest permission is this, in one word for those of all platforms, as of weighed_at: when it was asked, and again once a day. unknown: no word of it is known.
+                 * @example admin
+                 */
+                permission?: "read" | "write" | "read_write" | "admin" | "owner" | "unknown";
+                /**
+                 * @description Only open reviews about principals of this department; empty: about principals without one.
+                 * @example Finance
+                 */
+                department?: string;
+                /**
+                 * @description Only open reviews about accounts in this state, as of weighed_at: when it was asked, and again once a day. dormant: nobody signs in any more. unremarkable: neither, as far as is known.
+                 * @example dormant
+                 */
+                account_state?: "disabled" | "dormant" | "unremarkable";
+                /**
                  * @description Only these reviews: ids with commas between them.
                  * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
                  */
@@ -11768,6 +12056,215 @@ export interface operations {
                         /** @description What may be decided together, in sentences. */
                         rule: string[];
                     };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listReviewsFacets: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only open reviews of this status; by default of both.
+                 * @example PENDING
+                 */
+                status?: "PENDING" | "ESCALATED";
+                /**
+                 * @description Only this risk when it was generated.
+                 * @example CRITICAL
+                 */
+                risk_level?: "CRITICAL" | "HIGH" | "MEDIUM" | "LOW";
+                /**
+                 * @description Only what is due before this.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                due_before?: string;
+                /**
+                 * @description Only reviews of this reviewer.
+                 * @example prin-007
+                 */
+                assigned_to_id?: string;
+                /**
+                 * @description Only reviews about this principal.
+                 * @example prin-001
+                 */
+                principal_id?: string;
+                /**
+                 * @description Only reviews about this asset.
+                 * @example asset-001
+                 */
+                asset_id?: string;
+                /**
+                 * @description Only reviews of this campaign.
+                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                 */
+                campaign_id?: string;
+                /**
+                 * @description Only open reviews with this recommendation, as of weighed_at: when it was asked, and again once a day. What a review shows is as of now, so that it may differ by then.
+                 * @example REVOKE
+                 */
+                recommendation?: "REVOKE" | "REVIEW" | "CONFIRM";
+                /**
+                 * @description Only open reviews about assets of this platform.
+                 * @example databricks
+                 */
+                platform?: string;
+                /**
+                 * @description Only open reviews about assets with this classification.
+                 * @example pii
+                 */
+                classification?: "public" | "internal" | "confidential" | "pii" | "unclassified";
+                /**
+                 * @description Only open reviews whose strongest permission is this, in one word for those of all platforms, as of weighed_at: when it was asked, and again once a day. unknown: no word of it is known.
+                 * @example admin
+                 */
+                permission?: "read" | "write" | "read_write" | "admin" | "owner" | "unknown";
+                /**
+                 * @description Only open reviews about principals of this department; empty: about principals without one.
+                 * @example Finance
+                 */
+                department?: string;
+                /**
+                 * @description Only open reviews about accounts in this state, as of weighed_at: when it was asked, and again once a day. dormant: nobody signs in any more. unremarkable: neither, as far as is known.
+                 * @example dormant
+                 */
+                account_state?: "disabled" | "dormant" | "unremarkable";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "total": 12,
+                     *       "facets": {
+                     *         "recommendation": {
+                     *           "values": [
+                     *             {
+                     *               "value": "REVOKE",
+                     *               "name": null,
+                     *               "reviews": 12
+                     *             }
+                     *           ],
+                     *           "others": {
+                     *             "values": 0,
+                     *             "reviews": 0
+                     *           }
+                     *         },
+                     *         "risk_level": {
+                     *           "values": [
+                     *             {
+                     *               "value": "CRITICAL",
+                     *               "name": null,
+                     *               "reviews": 12
+                     *             }
+                     *           ],
+                     *           "others": {
+                     *             "values": 0,
+                     *             "reviews": 0
+                     *           }
+                     *         },
+                     *         "platform": {
+                     *           "values": [
+                     *             {
+                     *               "value": "databricks",
+                     *               "name": null,
+                     *               "reviews": 12
+                     *             }
+                     *           ],
+                     *           "others": {
+                     *             "values": 0,
+                     *             "reviews": 0
+                     *           }
+                     *         },
+                     *         "classification": {
+                     *           "values": [
+                     *             {
+                     *               "value": "pii",
+                     *               "name": null,
+                     *               "reviews": 12
+                     *             }
+                     *           ],
+                     *           "others": {
+                     *             "values": 0,
+                     *             "reviews": 0
+                     *           }
+                     *         },
+                     *         "permission": {
+                     *           "values": [
+                     *             {
+                     *               "value": "admin",
+                     *               "name": null,
+                     *               "reviews": 12
+                     *             }
+                     *           ],
+                     *           "others": {
+                     *             "values": 0,
+                     *             "reviews": 0
+                     *           }
+                     *         },
+                     *         "account_state": {
+                     *           "values": [
+                     *             {
+                     *               "value": "dormant",
+                     *               "name": null,
+                     *               "reviews": 12
+                     *             }
+                     *           ],
+                     *           "others": {
+                     *             "values": 0,
+                     *             "reviews": 0
+                     *           }
+                     *         },
+                     *         "department": {
+                     *           "values": [
+                     *             {
+                     *               "value": "Finance",
+                     *               "name": null,
+                     *               "reviews": 12
+                     *             }
+                     *           ],
+                     *           "others": {
+                     *             "values": 0,
+                     *             "reviews": 0
+                     *           }
+                     *         },
+                     *         "assigned_to": {
+                     *           "values": [
+                     *             {
+                     *               "value": "prin-007",
+                     *               "name": "Håkon Myrvold",
+                     *               "reviews": 12
+                     *             }
+                     *           ],
+                     *           "others": {
+                     *             "values": 0,
+                     *             "reviews": 0
+                     *           }
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReviewFacets"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -12208,6 +12705,36 @@ export interface operations {
                  * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
                  */
                 campaign_id?: string;
+                /**
+                 * @description Only open reviews with this recommendation, as of weighed_at: when it was asked, and again once a day. What a review shows is as of now, so that it may differ by then.
+                 * @example REVOKE
+                 */
+                recommendation?: "REVOKE" | "REVIEW" | "CONFIRM";
+                /**
+                 * @description Only open reviews about assets of this platform.
+                 * @example databricks
+                 */
+                platform?: string;
+                /**
+                 * @description Only open reviews about assets with this classification.
+                 * @example pii
+                 */
+                classification?: "public" | "internal" | "confidential" | "pii" | "unclassified";
+                /**
+                 * @description Only open reviews whose strongest permission is this, in one word for those of all platforms, as of weighed_at: when it was asked, and again once a day. unknown: no word of it is known.
+                 * @example admin
+                 */
+                permission?: "read" | "write" | "read_write" | "admin" | "owner" | "unknown";
+                /**
+                 * @description Only open reviews about principals of this department; empty: about principals without one.
+                 * @example Finance
+                 */
+                department?: string;
+                /**
+                 * @description Only open reviews about accounts in this state, as of weighed_at: when it was asked, and again once a day. dormant: nobody signs in any more. unremarkable: neither, as far as is known.
+                 * @example dormant
+                 */
+                account_state?: "disabled" | "dormant" | "unremarkable";
                 /**
                  * @description due_at (default), score, or priority: how much each matters.
                  * @example due_at

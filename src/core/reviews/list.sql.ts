@@ -2,6 +2,7 @@ import type { Querier } from '../../platform/database/database.ts';
 import { limitSql, type PageOf, Parameters } from '../../platform/database/page.ts';
 import { type ReviewCountNoun, reviewCountSql, reviewsDueSql } from './counts.sql.ts';
 import { REVIEW_RISKS, REVIEW_STATUSES, type ReviewRisk, type ReviewStatus } from './review.rules.ts';
+import { keysetSql, orderSql, type ReviewPageRequest, SORTED } from './review-order.sql.ts';
 import { REVIEW_COLUMNS, REVIEW_NAMES, type ReviewRow } from './reviews.sql.ts';
 
 export interface ReviewFilters {
@@ -13,29 +14,6 @@ export interface ReviewFilters {
   principal_id?: string | undefined;
   asset_id?: string | undefined;
   campaign_id?: string | undefined;
-}
-
-export const REVIEW_SORTS = ['due_at', 'score', 'priority'] as const;
-export type ReviewSort = (typeof REVIEW_SORTS)[number];
-
-const SORTED: Readonly<Record<ReviewSort, { column: string; type: string }>> = {
-  due_at: { column: 'due_at', type: 'timestamptz' },
-  score: { column: 'decay_score', type: 'float8' },
-  priority: { column: 'priority', type: 'smallint' },
-};
-
-/** The last row of a page: its due date (ISO), score or priority, and its id. */
-export interface ReviewPosition {
-  value: string | number;
-  id: string;
-}
-
-export interface ReviewPageRequest {
-  sort: ReviewSort;
-  descending: boolean;
-  limit: number;
-  offset: number;
-  after: ReviewPosition | null;
 }
 
 /** Filters that name one thing, the one with the fewest reviews first: it picks the index. */
@@ -59,8 +37,7 @@ export async function listReviews(
   parameters.add(q.tenant_id);
   const total = totalSql(filters, parameters);
   const { column } = SORTED[request.sort];
-  const direction = request.descending ? 'DESC' : 'ASC';
-  const order = `ORDER BY r.${column} ${direction}, r.id ${direction}`;
+  const order = orderSql(request);
   const keyset = keysetSql(request, parameters);
   const limit = limitSql(request.limit);
   const enough = request.offset === 0 ? limit : `LIMIT ${parameters.add(request.offset + request.limit + 1)}`;
@@ -88,12 +65,6 @@ export async function listReviews(
     total: rows[0]?.total ?? 0,
     has_more: found.length > request.limit,
   };
-}
-
-function keysetSql({ after, descending, sort }: ReviewPageRequest, parameters: Parameters): string {
-  if (after === null) return '';
-  const { column, type } = SORTED[sort];
-  return `AND (r.${column}, r.id) ${descending ? '<' : '>'} (${parameters.add(after.value)}::${type}, ${parameters.add(after.id)})`;
 }
 
 /** One condition per range of the index that the narrowest filter picks. */

@@ -9,9 +9,13 @@ import type { Policy } from '../policy/policy.rules.ts';
 import { decideRefusals } from './decisions/decide-refusals.ts';
 import type { Evidence } from './evidence/evidence.rules.ts';
 import { gatherEvidence } from './evidence/review-evidence.ts';
-import { listReviews, type ReviewPosition } from './list.sql.ts';
+import { FACET_FILTERS, hasFacetFilter } from './facets/facet.rules.ts';
+import { listFaceted } from './facets/list-faceted.sql.ts';
+import { listReviews } from './list.sql.ts';
 import { priorityParts } from './priority/priority.rules.ts';
+import { OPEN_STATUSES } from './review.rules.ts';
 import type { ReviewQuery } from './review.schema.ts';
+import type { ReviewPosition } from './review-order.sql.ts';
 import { remediationsOfReviews } from './review-remediations.sql.ts';
 import type { ReviewRow } from './reviews.sql.ts';
 import { isOpen } from './states.rules.ts';
@@ -35,11 +39,20 @@ export async function answerReviews({ q, cursors, policy, now, caller }: Means, 
     faults.push({ loc: ['query', 'offset'], msg, type: 'not_together' });
   }
   const dueBefore = due_before === undefined ? undefined : queryInstant('due_before', due_before, faults);
+  const open = OPEN_STATUSES.find((status) => status === ids.status);
+  const isFaceted = hasFacetFilter(ids);
+  if (isFaceted && ids.status !== undefined && open === undefined) {
+    const msg = `expected ${OPEN_STATUSES.join(' or ')} together with ${FACET_FILTERS.join(', ')}: these are of open reviews`;
+    faults.push({ loc: ['query', 'status'], msg, type: 'not_together' });
+  }
   refuse(faults);
   const filters = { ...ids, due_before: dueBefore };
   const scope = { tenant_id: q.tenant_id, list: 'reviews', filters: { ...filters, sort, descending } };
   const after = cursor === undefined ? null : cursors.decode<ReviewPosition>(scope, cursor);
-  const page = await listReviews(q, filters, { sort, descending, limit, offset: offset ?? 0, after });
+  const request = { sort, descending, limit, offset: offset ?? 0, after };
+  const page = isFaceted
+    ? await listFaceted(q, { ...filters, status: open }, request)
+    : await listReviews(q, filters, request);
   const last = page.items.at(-1);
   const position: ReviewPosition | undefined = last && {
     value: sort === 'due_at' ? last.due_at : sort === 'score' ? last.decay_score : last.priority,

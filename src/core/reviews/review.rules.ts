@@ -2,6 +2,7 @@ import type { Policy } from '../policy/policy.rules.ts';
 import { type RiskLevel, riskLevel } from '../scores/decay.rules.ts';
 
 export const REVIEW_STATUSES = ['PENDING', 'DECIDED', 'EXPIRED', 'ESCALATED'] as const;
+export const OPEN_STATUSES = ['PENDING', 'ESCALATED'] as const;
 export const REVIEW_RISKS = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'] as const;
 export const RECOMMENDATIONS = ['REVOKE', 'REVIEW', 'CONFIRM'] as const;
 /** What asked for a review. */
@@ -14,6 +15,7 @@ export const REVIEW_ORIGINS = [
 ] as const;
 
 export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
+export type OpenStatus = (typeof OPEN_STATUSES)[number];
 export type ReviewRisk = (typeof REVIEW_RISKS)[number];
 export type Recommendation = (typeof RECOMMENDATIONS)[number];
 export type ReviewOrigin = (typeof REVIEW_ORIGINS)[number];

@@ -14,9 +14,10 @@ import { Elsewhere, Refusal } from '../../remediation/remediation.schema.ts';
 import { Score } from '../scores/lists/score.schema.ts';
 import { DECISION_WORDS } from './decisions/decision.rules.ts';
 import { evidenceExample, ReviewEvidence } from './evidence/evidence.schema.ts';
-import { REVIEW_SORTS } from './list.sql.ts';
+import { FacetQuery } from './facets/facet-query.schema.ts';
 import { PRIORITY_PARTS } from './priority/priority.rules.ts';
 import { RECOMMENDATIONS, REVIEW_ORIGINS, REVIEW_RISKS, REVIEW_STATUSES } from './review.rules.ts';
+import { REVIEW_SORTS } from './review-order.sql.ts';
 
 export const REVIEW_ID_EXAMPLE = '0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f';
 
@@ -151,6 +152,7 @@ export const ReviewQuery = ListQuery({
   principal_id: IdFilter('Only reviews about this principal.', 'prin-001'),
   asset_id: IdFilter('Only reviews about this asset.', 'asset-001'),
   campaign_id: IdFilter('Only reviews of this campaign.', REVIEW_ID_EXAMPLE),
+  ...FacetQuery,
   sort: Type.Optional(
     Enum(REVIEW_SORTS, {
       description: 'due_at (default), score, or priority: how much each matters.',

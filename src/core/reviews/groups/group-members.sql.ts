@@ -5,11 +5,13 @@ import { PURPOSE } from '../../scores/apply/grant-facts.sql.ts';
 import type { Lapse } from '../../scores/half-life.rules.ts';
 import { HANDOVER_DAYS } from '../../scores/moved.rules.ts';
 import { GAP_OF_ASSET } from '../../scores/telemetry-gaps.sql.ts';
+import type { FacetFilters } from '../facets/facet.rules.ts';
+import { facetConditions } from '../facets/facet-filters.sql.ts';
 import type { ReviewRisk } from '../review.rules.ts';
 import { GROUP_REASONS, type Grouping, type GroupReason, LATELY_DAYS } from './review-group.rules.ts';
 
 /** The open reviews that are grouped. */
-export interface GroupFilters {
+export interface GroupFilters extends FacetFilters {
   risk_level?: ReviewRisk | undefined;
   assigned_to_id?: string | undefined;
   principal_id?: string | undefined;
@@ -134,6 +136,7 @@ export async function listGroupMembers(
     const value = filters[name];
     return value === undefined ? [] : [`AND r.${name} = ${parameters.add(value)}`];
   });
+  conditions.push(...facetConditions(filters, parameters).map((condition) => `AND ${condition}`));
   if (filters.review_ids) conditions.push(`AND r.id = ANY (${parameters.add(filters.review_ids)}::text[])`);
   if (bounds.kind !== 'all') conditions.push(`AND NOT ${IS_BEING_DECIDED}`);
   const { subject, within, where } = KEYS[by];

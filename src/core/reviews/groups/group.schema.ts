@@ -9,6 +9,7 @@ import {
   Timestamp,
 } from '../../../gateway/common.schema.ts';
 import { PRINCIPAL_TYPES } from '../../directory/directory.rules.ts';
+import { FacetQuery } from '../facets/facet-query.schema.ts';
 import { RECOMMENDATIONS, REVIEW_RISKS } from '../review.rules.ts';
 import { REVIEW_ID_EXAMPLE } from '../review.schema.ts';
 import { DECIDE_TOGETHER_RULE, EXCEPTION_KINDS } from './decide-together.rules.ts';
@@ -30,6 +31,7 @@ export const GroupQuery = ListQuery({
   principal_id: IdFilter('Only reviews about this principal.', 'prin-001'),
   asset_id: IdFilter('Only reviews about this asset.', 'asset-001'),
   campaign_id: IdFilter('Only reviews of this campaign.', REVIEW_ID_EXAMPLE),
+  ...FacetQuery,
   review_ids: Type.Optional(
     Type.String({
       minLength: 1,

@@ -1,4 +1,6 @@
 import type { Querier } from '../../../platform/database/database.ts';
+import { IS_WATCHED } from '../../scores/telemetry-gaps.sql.ts';
+import type { Recommendation } from '../review.rules.ts';
 import { ASSETS_MAX, type Weighed } from './priority.rules.ts';
 
 /** To how many assets each of these has active access, counted up to a bound. */
@@ -22,6 +24,7 @@ export async function countAssets(
 export type WeighedBefore = {
   id: string;
   principal_id: string;
+  asset_id: string;
   access_grant_ids: string[];
   weighed_at: string;
 };
@@ -34,7 +37,7 @@ export async function listWeighedBefore(
   limit: number,
 ): Promise<WeighedBefore[]> {
   return q.query<WeighedBefore>(
-    `SELECT id, principal_id, access_grant_ids, weighed_at::text AS weighed_at FROM reviews
+    `SELECT id, principal_id, asset_id, access_grant_ids, weighed_at::text AS weighed_at FROM reviews
      WHERE tenant_id = $1 AND status IN ('PENDING', 'ESCALATED') AND weighed_at < $2
        AND (weighed_at, id) > ($3::timestamptz, $4)
      ORDER BY weighed_at, id LIMIT $5`,
@@ -42,10 +45,21 @@ export async function listWeighedBefore(
   );
 }
 
+/** Of these assets those whose use is not watched at the moment. */
+export async function unwatchedAmong(q: Querier, assetIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (assetIds.length === 0) return new Set();
+  const rows = await q.query<{ id: string }>(
+    `SELECT a.id FROM unnest($2::text[]) AS w (id)
+     JOIN assets a ON a.tenant_id = $1 AND a.id = w.id WHERE NOT ${IS_WATCHED}`,
+    [q.tenant_id, [...new Set(assetIds)]],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** What somebody decides at this moment is left to him. Answers how many were weighed. */
 export async function saveWeights(
   tx: Querier,
-  weights: readonly (Weighed & { id: string })[],
+  weights: readonly (Weighed & { id: string; recommendation: Recommendation })[],
 ): Promise<number> {
   if (weights.length === 0) return 0;
   const rows = await tx.query(
@@ -54,8 +68,10 @@ export async function saveWeights(
        WHERE tenant_id = $1 AND id = ANY ($3::text[]) AND status IN ('PENDING', 'ESCALATED')
        ORDER BY id FOR UPDATE SKIP LOCKED
      )
-     UPDATE reviews r SET priority = w.priority, priority_facts = w.priority_facts, weighed_at = w.weighed_at
-     FROM json_to_recordset($2) AS w (id text, priority smallint, priority_facts jsonb, weighed_at timestamptz)
+     UPDATE reviews r SET priority = w.priority, priority_facts = w.priority_facts, weighed_at = w.weighed_at,
+       recommendation = w.recommendation
+     FROM json_to_recordset($2) AS w (id text, priority smallint, priority_facts jsonb, weighed_at timestamptz,
+       recommendation text)
      WHERE r.tenant_id = $1 AND r.id = w.id AND r.id IN (SELECT id FROM free)
      RETURNING r.id`,
     [tx.tenant_id, JSON.stringify(weights), weights.map(({ id }) => id)],

@@ -4,14 +4,16 @@ import type { PipelineContext } from '../../pipeline/process-tenant.ts';
 import { loadPolicy } from '../../policy/policies.sql.ts';
 import { loadGrantFacts } from '../../scores/apply/grant-facts.sql.ts';
 import { gradeGrants } from '../graded-grants.ts';
+import type { Recommendation } from '../review.rules.ts';
 import { countAssets, listWeighedBefore, saveWeights, type WeighedBefore } from './priorities.sql.ts';
+import { recommendAgain } from './recommend-again.ts';
 import { weigh } from './weigh.ts';
 
 /** Scores rise, accounts are disabled and answers come in: a weight is good for a day. */
 const GOOD_FOR_MS = DAY_MS;
 const AT_ONCE = 1_000;
 
-/** Weighs open reviews again that were weighed a day ago, some at a time. Answers whether there were any. */
+/** Weighs open reviews again that were weighed a day ago, with what is recommended by then, some at a time. Answers whether there were any. */
 export async function weighAgain(
   { db, ...context }: Pick<PipelineContext, 'db' | 'now'>,
   tenantId: number,
@@ -36,14 +38,15 @@ export async function weighAgain(
       found.flatMap((review) => review.access_grant_ids),
     );
     const factsOf = new Map(facts.map((known) => [known.grant_id, known]));
-    const weights = found.map(({ id, principal_id, access_grant_ids }) => ({
+    const graded = found.map((review) => ({
+      ...review,
+      grants: gradeGrants(review.access_grant_ids, factsOf, { policy, now }),
+    }));
+    const recommended = await recommendAgain(q, graded, { policy, now });
+    const weights = graded.map(({ id, principal_id, grants }) => ({
       id,
-      ...weigh(gradeGrants(access_grant_ids, factsOf, { policy, now }), {
-        assets: assets.get(principal_id) ?? 0,
-        likelihoods,
-        policy,
-        now,
-      }),
+      ...weigh(grants, { assets: assets.get(principal_id) ?? 0, likelihoods, policy, now }),
+      recommendation: recommended.get(id) as Recommendation,
     }));
     weighed += await db.transaction(tenantId, (tx) => saveWeights(tx, weights));
     last = found.length < AT_ONCE ? null : (found.at(-1) ?? null);
