@@ -16,6 +16,7 @@ import { describeError, registerErrors, sendError } from './gateway/errors.ts';
 import { healthRoutes } from './gateway/health.routes.ts';
 import { registerRateLimit, uncountedHeaders } from './gateway/limits/rate-limit.ts';
 import { registerTenantGate } from './gateway/limits/tenant-gate.ts';
+import { loggedPath } from './gateway/link-pages.rules.ts';
 import { createCursorCodec } from './gateway/lists/cursor.ts';
 import { registerLocalOnly } from './gateway/local-only.ts';
 import { registerDescription, registerDocs } from './gateway/openapi/docs.ts';
@@ -157,7 +158,7 @@ function registerRequestLog(app: FastifyInstance, logger: Logger, level: 'info' 
     request.log[level](
       {
         method: request.method,
-        path: request.url.split('?', 1)[0],
+        path: loggedPath(request.url),
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
         tenant_id: request.caller?.tenant_id,

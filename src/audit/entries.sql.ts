@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { enqueueNotifications, messagesOf } from '../notifications/queue.sql.ts';
+import { enqueueHolderQuestions, enqueueNotifications, messagesOf } from '../notifications/queue.sql.ts';
 import { kindsOfEntry } from '../platform/changes/changes.rules.ts';
 import type { Querier } from '../platform/database/database.ts';
 import { enqueueDeliveries, type NewDelivery } from '../webhooks/queue.sql.ts';
@@ -57,6 +57,7 @@ export async function appendAuditEntries(tx: Querier, given: readonly AuditEntry
   if (subscriptions.length === 0) return;
   await enqueueDeliveries(tx, deliveriesOf(told, subscriptions));
   await enqueueNotifications(tx, messagesOf(told, subscriptions));
+  await enqueueHolderQuestions(tx, told, subscriptions);
 }
 
 /** With the names of now: an entry says who it was, also when the name changes later. */

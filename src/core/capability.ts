@@ -20,6 +20,8 @@ import { decisionRoutes } from './reviews/decisions/decisions.routes.ts';
 import { reviewFacetRoutes } from './reviews/facets/facets.routes.ts';
 import { groupDecisionRoutes } from './reviews/groups/decisions/group-decisions.routes.ts';
 import { reviewGroupRoutes } from './reviews/groups/groups.routes.ts';
+import { holderRoutes } from './reviews/holder/holder.routes.ts';
+import { holderPageRoutes } from './reviews/holder/holder-page.routes.ts';
 import { reviewRoutes } from './reviews/reviews.routes.ts';
 import { metricRoutes } from './scores/lists/metrics.routes.ts';
 import { scoreRoutes } from './scores/lists/scores.routes.ts';
@@ -44,6 +46,8 @@ const ROUTES = [
   reviewFacetRoutes,
   groupDecisionRoutes,
   reviewRoutes,
+  holderRoutes,
+  holderPageRoutes,
   workflowRoutes,
   campaignRoutes,
   substituteRoutes,
@@ -84,6 +88,9 @@ const AUDIT_TYPES = [
   'review.merged',
   'review.group_decided',
   'review.group_undone',
+  'review.holder_asked',
+  'review.holder_kept',
+  'review.holder_released',
   'campaign.created',
   'campaign.generated',
   'substitute.named',
@@ -99,6 +106,8 @@ declare module '../audit/types.rules.ts' {
 
 interface CoreNeeds {
   ingest_backlog_max: number;
+  /** What links in messages begin with; null: nobody said. */
+  public_url: string | null;
   /** Told how many events were accepted. */
   onEvents?: ((tenantId: number, events: number) => void) | undefined;
   /** By this thread and its connections when left out. */

@@ -7,6 +7,8 @@ import type { TakeBody } from './take-body.ts';
 
 /** What routes of the core may use besides. */
 export interface CoreContext extends RouteContext {
+  /** What links in messages begin with; null: nobody said. */
+  public_url: string | null;
   policies: RecentPolicies;
   likelihoods: RecentLikelihoods;
   /** What a list of scores shows when the query does not tell. */

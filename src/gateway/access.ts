@@ -26,6 +26,9 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   'POST /auth/sign-out': 'public',
   'GET /auth/signed-out': 'public',
   'GET /auth/status': 'public',
+  // The link is what lets one in.
+  'GET /holder/:token': 'public',
+  'POST /holder/:token': 'public',
   'GET /v1/session': 'any',
   'GET /v1/organisation': 'any',
   'PUT /v1/organisation': ['service.admin'],
@@ -134,6 +137,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   'POST /v1/reviews/:id/decide/bulk': ['service.reviewer'],
   'POST /v1/reviews/:id/decision': ['service.reviewer'],
   'POST /v1/reviews/:id/reassign': ['service.admin'],
+  'POST /v1/reviews/:id/ask-holder': ['service.reviewer', 'service.admin'],
   'GET /v1/workflows/:id': INSIDERS,
   'GET /v1/reports': INSIDERS,
   'POST /v1/reports': ['service.admin', 'service.auditor'],

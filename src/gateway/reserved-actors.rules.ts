@@ -28,7 +28,9 @@ function skeleton(name: string): string {
 }
 
 const RESERVED: ReadonlySet<string> = new Set([SYSTEM_ACTOR, DEV_ACTOR].map(skeleton));
+/** How people are recorded who give up their own access: "Ann (prin-001), the holder". */
+const HOLDER = /,\s*the\s+holder\W*$/iu;
 
 export function isReservedActor(name: string): boolean {
-  return RESERVED.has(skeleton(name));
+  return RESERVED.has(skeleton(name)) || HOLDER.test(name.normalize('NFKC'));
 }

@@ -36,6 +36,8 @@ export const occasionsOf = (eventTypes: readonly string[]): Occasion[] =>
 
 /** Types of deliveries to people. */
 export const REVIEWS_MESSAGE = 'notification.reviews';
+/** A question to the person who holds the access. */
+export const HOLDER_MESSAGE = 'notification.holder';
 export const TEXT_MESSAGE = 'notification.message';
 export const TEST_MESSAGE = 'notification.test';
 
@@ -52,6 +54,12 @@ export interface TextMessage {
   /** Plain text, one paragraph each. */
   paragraphs: readonly string[];
   link: { label: string; url: string } | null;
+}
+
+/** What waits in the queue to be mailed to a holder: the link is made when it is sent. */
+export interface HolderMessage {
+  holder_question_id: string;
+  review_id: string;
 }
 
 /** One review, as a message tells it. */

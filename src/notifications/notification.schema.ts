@@ -192,7 +192,7 @@ export const NotificationDelivery = Type.Object(
     channel_id: Type.String(),
     type: Type.String({
       description:
-        'notification.reviews (reviews and what came of them), notification.message or notification.test.',
+        'notification.reviews (reviews and what came of them), notification.holder (a question to who holds the access), notification.message or notification.test.',
     }),
     recipient: NullableString({
       description: 'Of e-mail: the id of the person, or the address; null when the channel is told.',

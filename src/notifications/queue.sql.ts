@@ -1,9 +1,12 @@
+import { noteMailQueued } from '../core/reviews/holder/holder-mail.sql.ts';
 import { textArray } from '../platform/database/array-literal.ts';
 import type { Querier } from '../platform/database/database.ts';
 import { enqueueDeliveries, queuedEvent } from '../webhooks/queue.sql.ts';
 import { type Subscription, subscribesTo } from '../webhooks/types.rules.ts';
 import {
   type ChannelKind,
+  HOLDER_MESSAGE,
+  type HolderMessage,
   isRemediationOccasion,
   type Occasion,
   occasionOf,
@@ -116,6 +119,43 @@ export async function enqueueNotifications(tx: Querier, messages: readonly Queue
     })),
   );
 }
+
+/**
+ * Puts questions to holders on their way, in the transaction in which they are asked: by the e-mail channel that was made first,
+ * whatever it is to tell besides. Without any, the question says so (no channel), and whoever asks is refused.
+ */
+export async function enqueueHolderQuestions(
+  tx: Querier,
+  entries: readonly Entry[],
+  subscriptions: readonly Subscription[],
+): Promise<void> {
+  const asked = entries.filter(({ event_type }) => event_type === 'review.holder_asked');
+  if (asked.length === 0) return;
+  const [channel] = subscriptions
+    .flatMap(({ endpoint_id, kind }) => (kind === 'email' ? [endpoint_id] : []))
+    .sort();
+  if (channel === undefined) return;
+  await enqueueDeliveries(
+    tx,
+    asked.map(({ id, at, data }) => ({
+      endpoint_id: channel,
+      id,
+      recipient: data.principal_id as string,
+      event: queuedEvent({
+        id: `${id}-${channel}`,
+        type: HOLDER_MESSAGE,
+        created_at: new Date(at).toISOString(),
+        data: messageOf(data),
+      }),
+    })),
+  );
+  for (const { data } of asked) await noteMailQueued(tx, messageOf(data).holder_question_id, channel);
+}
+
+const messageOf = ({ holder_question_id, review_id }: Entry['data']): HolderMessage => ({
+  holder_question_id: holder_question_id as string,
+  review_id: review_id as string,
+});
 
 /** Whoever decided hears that it is blocked; of everything else, the one whose turn it is. Null: nobody is known. */
 async function recipientsOf(

@@ -28,6 +28,8 @@ export interface OpenBrowser {
       locale?: string;
       /** Other origins that may be asked, such as an identity provider's. */
       origins?: readonly string[];
+      /** By default they run. */
+      scripts?: boolean;
     },
   ): Promise<Page>;
   /** Call after each test: what went wrong behind the pages that were open, and closes them. */
@@ -45,12 +47,14 @@ export async function openBrowser(): Promise<OpenBrowser> {
     browser,
     visit: async (url, options = {}) => {
       const { scheme = 'light', width = 1280, height = 800, locale = 'en-GB', origins = [] } = options;
+      const { scripts = true } = options;
       const context = await browser.newContext({
         viewport: { width, height },
         colorScheme: scheme,
         locale,
         timezoneId: 'UTC',
         reducedMotion: 'reduce',
+        javaScriptEnabled: scripts,
       });
       contexts.push(context);
       const allowed = [new URL(url).origin, ...origins];

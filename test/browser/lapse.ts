@@ -19,7 +19,10 @@ export interface RunningLapse {
 }
 
 const UNLIMITED = Object.fromEntries(
-  ['READS', 'WRITES', 'REPORTS', 'BULK', 'SIGN_IN'].map((category) => [`RATE_LIMIT_${category}`, 'off']),
+  ['READS', 'WRITES', 'REPORTS', 'BULK', 'SIGN_IN', 'HOLDER'].map((category) => [
+    `RATE_LIMIT_${category}`,
+    'off',
+  ]),
 );
 
 /** The built program with the demo organisation, as `npm start` runs it, on a port and a data directory of its own. */

@@ -27,6 +27,7 @@ const UNLIMITED = {
   RATE_LIMIT_BULK: 'off',
   RATE_LIMIT_SCIM: 'off',
   RATE_LIMIT_SIGN_IN: 'off',
+  RATE_LIMIT_HOLDER: 'off',
 };
 
 /** The real gateway on a database of its own. Callers are the synthetic admin of tenant A unless told otherwise. */

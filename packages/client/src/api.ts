@@ -1015,6 +1015,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/reviews/{id}/ask-holder": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask the person who holds the access whether it is still needed
+         * @description By mail, with a link to a page on which they keep it, with a reason, or give it up. For whoever may decide the review, and admins. 409 while an earlier question waits for its answer; 400 if the holder is no enabled person with an e-mail address, or if nothing sends mail.
+         *
+         *     Needs the role service.reviewer or service.admin.
+         */
+        post: operations["askHolderReview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/workflows/{id}": {
         parameters: {
             query?: never;
@@ -4114,7 +4136,7 @@ export interface components {
             /** @description Why they may not; of some for several reasons. */
             exception_kinds: {
                 /** @enum {string} */
-                kind: "may_not_decide" | "partly_decided" | "other_recommendation" | "telemetry" | "not_computed" | "purpose" | "anomaly" | "guard" | "higher_permission" | "used_more_recently" | "idle_longer";
+                kind: "may_not_decide" | "partly_decided" | "holder" | "other_recommendation" | "telemetry" | "not_computed" | "purpose" | "anomaly" | "guard" | "higher_permission" | "used_more_recently" | "idle_longer";
                 members: number;
             }[];
             /** @description The first 20 of them. */
@@ -4139,7 +4161,7 @@ export interface components {
                 last_used_at: string | null;
                 why: {
                     /** @enum {string} */
-                    kind: "may_not_decide" | "partly_decided" | "other_recommendation" | "telemetry" | "not_computed" | "purpose" | "anomaly" | "guard" | "higher_permission" | "used_more_recently" | "idle_longer";
+                    kind: "may_not_decide" | "partly_decided" | "holder" | "other_recommendation" | "telemetry" | "not_computed" | "purpose" | "anomaly" | "guard" | "higher_permission" | "used_more_recently" | "idle_longer";
                     /** @description In a sentence. */
                     says: string;
                 }[];
@@ -4845,6 +4867,47 @@ export interface components {
                  */
                 next_review_at: string | null;
             }[];
+            /** @description The latest question to the person who holds the access, and the answer; null: nobody has asked. Of one review, not in lists. */
+            holder_question?: {
+                id: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                asked_at: string;
+                asked_by: string;
+                /**
+                 * Format: date-time
+                 * @description Until when the link in the mail is good, unless the review is closed before.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                expires_at: string;
+                /** @description The address to which it was sent; null while it was not. */
+                sent_to: string | null;
+                /**
+                 * Format: date-time
+                 * @description When the mail server took it.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                sent_at: string | null;
+                /**
+                 * Format: date-time
+                 * @description When the latest attempt to send it failed; null when it was sent. It may be tried again, and asked again.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                failed_at: string | null;
+                /** @description Why it failed. */
+                mail_error: string | null;
+                /** @description keep: what the holder says, which is evidence; a reviewer still decides. release: the access was given up, which is a decision. */
+                answer: ("keep" | "release") | null;
+                /** @description In the holder's words; empty where a release gives none. */
+                reason: string | null;
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                answered_at: string | null;
+            } | null;
         };
         /**
          * @example {
@@ -5214,6 +5277,61 @@ export interface components {
                     remedy: string | null;
                 }[];
             }[];
+        };
+        /**
+         * @example {
+         *       "id": "0198c0de-7d23-7f3b-8a51-5c6d7e8f9a0e",
+         *       "asked_at": "2026-01-31T10:00:00.000Z",
+         *       "asked_by": "hakon@example.com",
+         *       "expires_at": "2026-02-14T10:00:00.000Z",
+         *       "sent_to": "amara@example.com",
+         *       "sent_at": "2026-01-31T10:00:02.000Z",
+         *       "failed_at": null,
+         *       "mail_error": null,
+         *       "answer": "keep",
+         *       "reason": "Quarterly close.",
+         *       "answered_at": "2026-01-31T14:20:00.000Z"
+         *     }
+         */
+        HolderQuestion: {
+            id: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            asked_at: string;
+            asked_by: string;
+            /**
+             * Format: date-time
+             * @description Until when the link in the mail is good, unless the review is closed before.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            expires_at: string;
+            /** @description The address to which it was sent; null while it was not. */
+            sent_to: string | null;
+            /**
+             * Format: date-time
+             * @description When the mail server took it.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            sent_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the latest attempt to send it failed; null when it was sent. It may be tried again, and asked again.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            failed_at: string | null;
+            /** @description Why it failed. */
+            mail_error: string | null;
+            /** @description keep: what the holder says, which is evidence; a reviewer still decides. release: the access was given up, which is a decision. */
+            answer: ("keep" | "release") | null;
+            /** @description In the holder's words; empty where a release gives none. */
+            reason: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            answered_at: string | null;
         };
         /**
          * @example {
@@ -7433,7 +7551,7 @@ export interface components {
         NotificationDelivery: {
             id: string;
             channel_id: string;
-            /** @description notification.reviews (reviews and what came of them), notification.message or notification.test. */
+            /** @description notification.reviews (reviews and what came of them), notification.holder (a question to who holds the access), notification.message or notification.test. */
             type: string;
             /** @description Of e-mail: the id of the person, or the address; null when the channel is told. */
             recipient: string | null;
@@ -13587,6 +13705,74 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ReassignedReview"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    askHolderReview: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                 * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the review.
+                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Success. */
+            201: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c0de-7d23-7f3b-8a51-5c6d7e8f9a0e",
+                     *       "asked_at": "2026-01-31T10:00:00.000Z",
+                     *       "asked_by": "hakon@example.com",
+                     *       "expires_at": "2026-02-14T10:00:00.000Z",
+                     *       "sent_to": "amara@example.com",
+                     *       "sent_at": "2026-01-31T10:00:02.000Z",
+                     *       "failed_at": null,
+                     *       "mail_error": null,
+                     *       "answer": "keep",
+                     *       "reason": "Quarterly close.",
+                     *       "answered_at": "2026-01-31T14:20:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HolderQuestion"];
                 };
             };
             400: components["responses"]["Error400"];

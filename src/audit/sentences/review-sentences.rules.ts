@@ -23,11 +23,19 @@ export const REVIEW_SENTENCES: Readonly<Record<string, Sentence>> = {
       ? `${who(told, names)} asked ${reviewer(told, names)} ${question(told, names)}`
       : `${who(told, names)} found nobody to ask ${question(told, names)}`,
   'review.decided': (told, names) => {
+    if (told.data.holder_question_id !== undefined)
+      return `${principal(told, names)}, the holder, gave up ${names.permission(told.data.grant_id) ?? 'access'} on ${asset(told, names)}${because(told)}`;
     const [verb, toward] = told.data.decision === 'revoke' ? ['revoked', 'from'] : ['confirmed', 'for'];
     return `${who(told, names)} ${verb} ${access(told, names, toward)}${because(told)}`;
   },
   'review.escalated': (told, names) =>
     `${who(told, names)} passed the question ${question(told, names)} on to ${reviewer(told, names)}${because(told)}`,
+  'review.holder_asked': (told, names) =>
+    `${who(told, names)} asked ${principal(told, names)} whether they still need ${asset(told, names)}`,
+  'review.holder_kept': (told, names) =>
+    `${principal(told, names)} answered that they still need ${asset(told, names)}${because(told)}`,
+  'review.holder_released': (told, names) =>
+    `${principal(told, names)} gave up ${asset(told, names)}, by the link in their mail${because(told)}`,
   'review.expired': (told, names) => `Nobody answered in time ${question(told, names)}${because(told)}`,
   'review.merged': (told, names) =>
     `${who(told, names)} closed the question ${question(told, names)}${because(told)}`,

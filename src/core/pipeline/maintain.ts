@@ -10,6 +10,7 @@ import { dropEventPartitions, ensureEventPartitions } from '../events/event-part
 import { trimRejections } from '../events/rejections/rejections.sql.ts';
 import { loadPolicy } from '../policy/policies.sql.ts';
 import { forgetDryRuns } from '../policy/policy-dry-runs.sql.ts';
+import { forgetLinks } from '../reviews/holder/holder.sql.ts';
 import { idlePeers } from '../scores/apply/peer-groups.sql.ts';
 import { requestForChanged, requestRecalculation } from '../scores/apply/recalculations.sql.ts';
 import { findInventoryAccounts } from '../scores/inventory/find-inventory-accounts.ts';
@@ -36,6 +37,7 @@ export async function maintainTenant(context: PipelineContext, tenantId: number)
   await db.transaction(tenantId, deleteExpiredResponses);
   await db.transaction(tenantId, forgetDryRuns);
   await db.transaction(tenantId, deleteEndedSessions);
+  await db.transaction(tenantId, forgetLinks);
   await db.transaction(tenantId, trimRejections);
   await db.transaction(tenantId, (tx) => countLastingGaps(tx, new Date(context.now()).toISOString()));
   await db.transaction(tenantId, (tx) =>

@@ -27,7 +27,10 @@ export interface MoveMeans {
 
 export const bySystem = ({ now }: { now: number }): By => ({ actor: 'system', now });
 
-type Answered = Pick<DecisionRow, 'decision' | 'reason' | 'unanswered' | 'group_decision_id'> & {
+type Answered = Pick<
+  DecisionRow,
+  'decision' | 'reason' | 'unanswered' | 'group_decision_id' | 'holder_question_id'
+> & {
   next_review_at?: string | null;
 };
 

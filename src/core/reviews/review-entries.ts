@@ -33,16 +33,18 @@ interface DecidedGrant {
   decision: Decision;
   reason: string;
   group_decision_id?: string | undefined;
+  holder_question_id?: string | undefined;
 }
 
 /** Its `data` does not name the asset. */
 export function decidedEntry(
   { id: review_id, principal_id, asset_id }: About,
   { actor, now }: By,
-  { grant_id, decision, reason, group_decision_id }: DecidedGrant,
+  { grant_id, decision, reason, group_decision_id, holder_question_id }: DecidedGrant,
 ): AuditEntry {
-  const together = group_decision_id === undefined ? {} : { group_decision_id };
-  const data = { review_id, grant_id, decision: SPOKEN[decision], reviewer: actor, reason, ...together };
+  // What is undefined is not written.
+  const within = { group_decision_id, holder_question_id };
+  const data = { review_id, grant_id, decision: SPOKEN[decision], reviewer: actor, reason, ...within };
   const event_type = 'review.decided';
   return { principal_id, review_id, asset_id, event_type, actor, at: isoInstant(now), data };
 }

@@ -15,6 +15,7 @@ import { Score } from '../scores/lists/score.schema.ts';
 import { DECISION_WORDS } from './decisions/decision.rules.ts';
 import { evidenceExample, ReviewEvidence } from './evidence/evidence.schema.ts';
 import { FacetQuery } from './facets/facet-query.schema.ts';
+import { AskedHolder } from './holder/holder.schema.ts';
 import { PRIORITY_PARTS } from './priority/priority.rules.ts';
 import { RECOMMENDATIONS, REVIEW_ORIGINS, REVIEW_RISKS, REVIEW_STATUSES } from './review.rules.ts';
 import { REVIEW_SORTS } from './review-order.sql.ts';
@@ -136,6 +137,12 @@ export const Review = Type.Object(
     created_at: Timestamp(),
     closed_at: NullableTimestamp(),
     decisions: Type.Optional(Type.Array(Decision, { description: 'Of one review, not in lists.' })),
+    holder_question: Type.Optional(
+      Type.Union([AskedHolder, Type.Null()], {
+        description:
+          'The latest question to the person who holds the access, and the answer; null: nobody has asked. Of one review, not in lists.',
+      }),
+    ),
   },
   { $id: 'Review', examples: [example] },
 );

@@ -19,6 +19,7 @@ import {
   readTutorialForm,
   tutorialDecision,
 } from './forms.ts';
+import { latestQuestion } from './holder/holder.sql.ts';
 import { answerReviews, withEvidence } from './list.ts';
 import { reassignReview } from './move-reviews.ts';
 import {
@@ -102,7 +103,11 @@ export function reviewRoutes(app: TypedApp, context: CoreContext): void {
         now: Date.now(),
         caller: callerOf(request),
       });
-      return { ...(review as ReviewWithEvidence), decisions: await decisionsOf(q, [found.id]) };
+      return {
+        ...(review as ReviewWithEvidence),
+        decisions: await decisionsOf(q, [found.id]),
+        holder_question: await latestQuestion(q, found.id),
+      };
     },
   );
 

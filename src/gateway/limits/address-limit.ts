@@ -4,7 +4,7 @@ import { clientNetwork, createAddressFinder } from './client-address.rules.ts';
 import type { RateWindow } from './rate-windows.sql.ts';
 
 /**
- * Counts requests of people who have not signed in yet, by where they come from. Each gateway counts for itself: somebody who
+ * Counts requests of people who have not signed in, by where they come from. Each gateway counts for itself: somebody who
  * has proved nothing must not make the database write.
  */
 export function createAddressLimit(

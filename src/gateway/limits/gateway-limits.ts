@@ -6,9 +6,9 @@ export interface RateLimit {
   burst: number;
 }
 
-export const RATE_CATEGORIES = ['reads', 'writes', 'reports', 'bulk', 'scim', 'sign_in'] as const;
+export const RATE_CATEGORIES = ['reads', 'writes', 'reports', 'bulk', 'scim', 'sign_in', 'holder'] as const;
 export type RateCategory = (typeof RATE_CATEGORIES)[number];
-/** Of a tenant; those who sign in have none yet and count by address. `null` means the category is not limited. */
+/** Of a tenant; those who sign in or follow a link have none yet and count by address. `null` means the category is not limited. */
 export type RateLimits = Readonly<Record<RateCategory, RateLimit | null>>;
 
 const DEFAULT_RATE_LIMITS: Record<RateCategory, string> = {
@@ -19,6 +19,7 @@ const DEFAULT_RATE_LIMITS: Record<RateCategory, string> = {
   // What Entra ID asks of whoever it provisions to: 25 a second.
   scim: '1500/250',
   sign_in: '120/60',
+  holder: '60/30',
 };
 
 export function rateLimits(faults: Faults, get: Get): RateLimits {

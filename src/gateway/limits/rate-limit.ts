@@ -3,6 +3,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { type LapseError, rateLimited } from '../../platform/errors.ts';
 import { ExpiringMap } from '../../platform/expiring-map.ts';
 import { describeError, renderError, sendError } from '../errors.ts';
+import { isLinkPage } from '../link-pages.rules.ts';
 import { isScimAddress } from '../scim-errors.ts';
 import { createAddressLimit } from './address-limit.ts';
 import type { RateCategory, RateLimit, RateLimits } from './gateway-limits.ts';
@@ -27,6 +28,7 @@ const EXHAUSTED_MAX = 10_000;
 export function rateCategory(method: string, address: string): RateCategory {
   const url = address.split('?', 1)[0] ?? '';
   if (/^\/auth\/(sign-in|callback|sign-out)$/.test(url)) return 'sign_in';
+  if (isLinkPage(url)) return 'holder';
   if (isScimAddress(url)) return 'scim';
   if (/^\/v1\/reports(\/|$)/.test(url)) return 'reports';
   if (/^\/v1\/.*\/bulk$/.test(url)) return 'bulk';
@@ -43,7 +45,10 @@ export function registerRateLimit(
   options: { db: Database; limits: RateLimits; trusted_proxies: readonly string[] },
 ): void {
   const { db, limits } = options;
-  const countByAddress = createAddressLimit(options.trusted_proxies);
+  const countByAddress = {
+    sign_in: createAddressLimit(options.trusted_proxies),
+    holder: createAddressLimit(options.trusted_proxies),
+  };
   /** Windows known to be used up: a caller that floods costs no statement until its window renews. */
   const exhausted = new ExpiringMap<RateWindow>(EXHAUSTED_MAX);
   app.decorateRequest('rateWindow', null);
@@ -52,10 +57,10 @@ export function registerRateLimit(
   app.addHook('onRequest', (request, reply, done) => {
     const category = rateCategory(request.method, request.url);
     const limit = limits[category];
-    if (limit && category === 'sign_in') {
-      const window = countByAddress(request);
+    if (limit && (category === 'sign_in' || category === 'holder')) {
+      const window = countByAddress[category](request);
       request.rateWindow = Promise.resolve(window);
-      done(isOver(window, limit) ? tooManySignIns(window) : undefined);
+      done(isOver(window, limit) ? tooManyOf(category, window) : undefined);
       return;
     }
     const tenantId = request.caller?.tenant_id;
@@ -138,10 +143,12 @@ function secondsUntil(instant: string): number {
   return Math.min(WINDOW_MS / 1000, Math.max(1, seconds));
 }
 
-function tooManySignIns({ resets_at }: RateWindow): LapseError {
+const TRIED = { sign_in: 'sign-ins were tried', holder: 'links were opened' };
+
+function tooManyOf(category: keyof typeof TRIED, { resets_at }: RateWindow): LapseError {
   const retry_after = secondsUntil(resets_at);
   return rateLimited(
-    `Too many sign-ins were tried from your network within a minute. Wait ${retry_after} s, then try again.`,
+    `Too many ${TRIED[category]} from your network within a minute. Wait ${retry_after} s, then try again.`,
     retry_after,
   );
 }

@@ -1,35 +1,19 @@
-import type { Database, Querier } from '../../platform/database/database.ts';
-import { type AttemptResult, withoutAnswer } from '../../webhooks/delivery/sender.ts';
+import type { Querier } from '../../platform/database/database.ts';
 import type { ClaimedDelivery, ClaimedEndpoint } from '../../webhooks/work.sql.ts';
 import {
   type GatheredMessage,
+  HOLDER_MESSAGE,
   NOTICES_PER_MESSAGE,
   TEST_MESSAGE,
   TEXT_MESSAGE,
   type TextMessage,
 } from '../notification.rules.ts';
 import { gatheredNotice, type Notice, testMessage, textNotice } from '../text.rules.ts';
+import { addresseeOf, type Content, type NotificationMeans, skipped } from './content.ts';
 import { describeRemediations, describeReviews } from './describe-notices.ts';
 import { isEmailAddress } from './email.rules.ts';
-import { plain } from './plain.rules.ts';
+import { holderContent } from './holder-mail.ts';
 import { findPerson, gatherNotifications, type WaitingRemediation, type WaitingReview } from './work.sql.ts';
-
-export interface NotificationMeans {
-  db: Database;
-  secrets_key: Buffer;
-  /** What links begin with. */
-  public_url: string;
-  now: () => number;
-}
-
-export interface Addressee {
-  address: string;
-  name: string;
-}
-
-export type Content = { notice: Notice; to: Addressee | null } | { skipped: AttemptResult };
-
-const skipped = (reason: string) => ({ skipped: withoutAnswer('skipped', `Skipped: ${reason}`, 0) });
 
 /** What a delivery tells whom, as of now. */
 export async function contentOf(
@@ -42,6 +26,7 @@ export async function contentOf(
     const { data } = JSON.parse(delivery.payload) as { data: TextMessage };
     return addressed(textNotice(withWholeLink(data, means.public_url)), delivery.recipient);
   }
+  if (delivery.type === HOLDER_MESSAGE) return holderContent(means, endpoint, delivery);
   const recipient = delivery.recipient ?? '';
   const q = means.db.tenant(endpoint.tenant_id);
   const waiting = await gatherNotifications(means.db.alone(endpoint.tenant_id), {
@@ -53,22 +38,17 @@ export async function contentOf(
   const current = currentOf(waiting, recipient);
   if (current.reviews.length + current.removals.length === 0)
     return skipped('it was answered or passed on in the meantime.');
-  const person = recipient === '' ? null : await findPerson(q, recipient);
-  const shown = person === null ? recipient : plain(person.display_name, 120);
-  if (recipient !== '') {
-    if (person === null || person.email === null) return skipped(`${shown} has no e-mail address.`);
-    if (person.disabled) return skipped(`the account of ${shown} is disabled.`);
-    if (!isEmailAddress(person.email)) return skipped(`the e-mail address of ${shown} is not usable.`);
-  }
+  const to = recipient === '' ? null : addresseeOf(recipient, await findPerson(q, recipient));
+  if (to !== null && 'skipped' in to) return to;
   const notices = await describe(q, current, means.now());
   if (notices.reviews.length + notices.removals.length === 0) return skipped('the access is gone.');
   const notice = gatheredNotice({
-    to_person: person !== null,
+    to_person: to !== null,
     ...notices,
     total: { reviews: current.reviews.length, removals: current.removals.length },
     public_url: means.public_url,
   });
-  return { notice, to: person === null ? null : { address: person.email as string, name: shown } };
+  return { notice, to };
 }
 
 /** What is written where the public address is not known has only a path. */

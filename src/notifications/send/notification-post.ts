@@ -2,7 +2,8 @@ import { type PostMeans, postJson } from '../../webhooks/delivery/post-json.ts';
 import type { Send } from '../../webhooks/delivery/sender.ts';
 import { openChannelSecrets } from '../secrets.sql.ts';
 import type { Notice } from '../text.rules.ts';
-import { contentOf, type NotificationMeans } from './notification-content.ts';
+import type { NotificationMeans } from './content.ts';
+import { contentOf } from './notification-content.ts';
 import { slackMessage } from './slack.rules.ts';
 import { teamsMessage } from './teams.rules.ts';
 

@@ -8,9 +8,12 @@ import type { WebhookReach } from '../../webhooks/reach/reach.rules.ts';
 import { createResolve, type Resolve } from '../../webhooks/reach/reach-lookup.ts';
 import { openSocket } from '../../webhooks/reach/reach-socket.ts';
 import type { EmailSettings } from '../channel.rules.ts';
+import { HOLDER_MESSAGE } from '../notification.rules.ts';
 import { openChannelSecrets } from '../secrets.sql.ts';
+import type { Addressee, NotificationMeans } from './content.ts';
 import { type EmailContent, emailContent } from './email.rules.ts';
-import { type Addressee, contentOf, type NotificationMeans } from './notification-content.ts';
+import { noteHolderMail } from './holder-mail.ts';
+import { contentOf } from './notification-content.ts';
 
 export interface EmailMeans extends NotificationMeans {
   reach: WebhookReach;
@@ -28,7 +31,7 @@ export function createEmailSender(means: EmailMeans): Send {
     if (content.to === null) return withoutAnswer('skipped', 'Skipped: there is no recipient.', 0);
     const { password } = openChannelSecrets(means.secrets_key, endpoint, endpoint.sealed_settings);
     const settings = endpoint.settings as unknown as EmailSettings;
-    return mail(
+    const result = await mail(
       { ...means, resolve },
       { ...settings, password },
       {
@@ -39,6 +42,9 @@ export function createEmailSender(means: EmailMeans): Send {
       },
       signal,
     );
+    if (delivery.type === HOLDER_MESSAGE)
+      await noteHolderMail(means, endpoint, delivery, { to: content.to.address, result });
+    return result;
   };
 }
 

@@ -55,6 +55,8 @@ const TABLE_PRIVILEGES: Record<string, string> = {
   group_decision_reviews: 'SELECT, INSERT, UPDATE',
   waiting_reviews: 'SELECT, INSERT, UPDATE, DELETE',
   waiting_turns: 'SELECT, INSERT, UPDATE, DELETE',
+  holder_questions: 'SELECT, INSERT, UPDATE',
+  holder_links: 'SELECT, INSERT, DELETE',
   workflows: 'SELECT, INSERT, UPDATE',
   campaigns: 'SELECT, INSERT, UPDATE',
   substitutes: 'SELECT, INSERT, DELETE',

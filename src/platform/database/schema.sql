@@ -434,6 +434,39 @@ CREATE TABLE group_decisions (
   CONSTRAINT group_decisions_pkey PRIMARY KEY (tenant_id, id)
 );
 
+CREATE TABLE holder_links (
+  tenant_id integer NOT NULL,
+  token_hash bytea NOT NULL,
+  question_id text COLLATE "C" NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT holder_links_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  CONSTRAINT holder_links_pkey PRIMARY KEY (tenant_id, token_hash)
+);
+
+CREATE TABLE holder_questions (
+  tenant_id integer NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  review_id text COLLATE "C" NOT NULL,
+  principal_id text COLLATE "C" NOT NULL,
+  grant_ids text[] COLLATE "C" NOT NULL,
+  said jsonb NOT NULL,
+  asked_by text NOT NULL,
+  asked_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  channel_id text COLLATE "C",
+  sent_to text,
+  sent_at timestamp with time zone,
+  failed_at timestamp with time zone,
+  mail_error text,
+  answer text COLLATE "C",
+  reason text,
+  answered_at timestamp with time zone,
+  CONSTRAINT holder_questions_answer_check CHECK ((answer = ANY (ARRAY['keep'::text, 'release'::text]))),
+  CONSTRAINT holder_questions_check CHECK (((answer IS NULL) = (answered_at IS NULL))),
+  CONSTRAINT holder_questions_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  CONSTRAINT holder_questions_pkey PRIMARY KEY (tenant_id, id)
+);
+
 CREATE TABLE idempotency_keys (
   tenant_id integer NOT NULL,
   caller text COLLATE "C" NOT NULL,
@@ -1322,6 +1355,10 @@ CREATE UNIQUE INDEX group_decision_reviews_waiting ON public.group_decision_revi
 
 CREATE INDEX group_decisions_due ON public.group_decisions USING btree (tenant_id, due_at) WHERE (due_at IS NOT NULL);
 
+CREATE INDEX holder_links_ending ON public.holder_links USING btree (tenant_id, expires_at);
+
+CREATE INDEX holder_questions_by_review ON public.holder_questions USING btree (tenant_id, review_id, id);
+
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (tenant_id, created_at);
 
 CREATE INDEX identities_by_external_id ON public.identities USING btree (tenant_id, external_id);
@@ -1589,6 +1626,14 @@ CREATE POLICY tenant_isolation ON group_decision_reviews USING (tenant_id = curr
 ALTER TABLE group_decisions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE group_decisions FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON group_decisions USING (tenant_id = current_tenant());
+
+ALTER TABLE holder_links ENABLE ROW LEVEL SECURITY;
+ALTER TABLE holder_links FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON holder_links USING (tenant_id = current_tenant());
+
+ALTER TABLE holder_questions ENABLE ROW LEVEL SECURITY;
+ALTER TABLE holder_questions FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON holder_questions USING (tenant_id = current_tenant());
 
 ALTER TABLE idempotency_keys ENABLE ROW LEVEL SECURITY;
 ALTER TABLE idempotency_keys FORCE ROW LEVEL SECURITY;

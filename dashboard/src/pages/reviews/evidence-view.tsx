@@ -7,6 +7,7 @@ import { priorityStrings } from '../../strings/priority.ts';
 import { evidenceStrings } from '../../strings/reviews.ts';
 import { AccessSection, AnomaliesSection, ConfirmationSection, TelemetrySection } from './circumstances.tsx';
 import { type Evidence, evidenceOf, stalestGrant } from './evidence.ts';
+import { HolderSection } from './holder-section.tsx';
 import { RecommendationNote } from './recommendation.tsx';
 import { RemediationSection } from './remediation-section.tsx';
 import classes from './reviews.module.css';
@@ -22,6 +23,7 @@ export function EvidenceView({ review }: { review: Review }) {
     <div className={classes.evidence}>
       <p className={classes.summary}>{evidence.summary}</p>
       <RecommendationNote review={review} />
+      <HolderSection review={review} />
       {review.notes ? (
         <Text size="sm">
           <span className={classes.dim}>{evidenceStrings.notes}: </span>

@@ -13,6 +13,8 @@ export type DecisionRow = {
   unanswered?: boolean;
   /** Of the decision about many reviews together that it is a part of; its entry names it. */
   group_decision_id?: string | undefined;
+  /** The question that the holder answered by it; its entry names it. */
+  holder_question_id?: string | undefined;
 };
 
 export async function insertDecisions(tx: Querier, rows: readonly DecisionRow[]): Promise<void> {

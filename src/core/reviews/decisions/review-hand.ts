@@ -23,6 +23,8 @@ export interface GivenAnswer<Word extends Decision> {
   next_review_at?: string | null | undefined;
   /** It was given to many reviews together. */
   group_decision_id?: string;
+  /** It was given by the holder, to this question. */
+  holder_question_id?: string;
 }
 
 /** A review that is being answered, with what its answer depends on. */
@@ -86,7 +88,7 @@ export function decideGrants(
 ): Recorded {
   const { caller, now } = answering;
   const { inHand, policy } = hand;
-  const { decision, reason, group_decision_id } = answer;
+  const { decision, reason, group_decision_id, holder_question_id } = answer;
   const grant_ids = answer.grant_id === null ? inHand.review.access_grant_ids : [answer.grant_id];
   const purposes = grant_ids.map((id) => hand.purposes.get(id) ?? null);
   // One answer about several grants holds as long for all.
@@ -96,7 +98,8 @@ export function decideGrants(
   const move = { kind: 'decide' as const, grant_ids, confirmed_until: earliest };
   const next_review_at = until === null ? null : isoInstant(until);
   const by = { actor: caller.label, now };
-  const decided = inHand.decide(move, { decision, reason, next_review_at, group_decision_id }, by);
+  const answered = { decision, reason, next_review_at, group_decision_id, holder_question_id };
+  const decided = inHand.decide(move, answered, by);
   const [first] = decided;
   if (!first) throw new LapseError('conflict', 'This grant is decided already.');
   hand.confirmed_until = earliest;

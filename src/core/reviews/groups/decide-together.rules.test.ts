@@ -15,6 +15,7 @@ const usual = (id: string, more: Partial<GroupMember> = {}): GroupMember => ({
   anomalies: 0,
   refused_by: [],
   is_partly_decided: false,
+  holder_keeps: false,
   decide_refusal: null,
   permissions: ['read'],
   idle_since: NOW - 200 * DAY_MS,
@@ -32,6 +33,7 @@ describe('what stands out of a group', () => {
     [[], {}],
     [['may_not_decide'], { decide_refusal: 'Nobody may decide about their own access.' }],
     [['partly_decided'], { is_partly_decided: true }],
+    [['holder'], { holder_keeps: true }],
     [['other_recommendation'], { recommendation: 'CONFIRM' }],
     [['telemetry'], { is_fully_observed: false }],
     [['not_computed'], { is_computed: false }],
@@ -78,6 +80,7 @@ const anyMember = fc.record({
   anomalies: fc.nat(2),
   refused_by: fc.constantFrom([], ['protected' as const]),
   is_partly_decided: fc.boolean(),
+  holder_keeps: fc.boolean(),
   decide_refusal: fc.constantFrom(null, 'No.'),
   permissions: fc.array(fc.constantFrom(...PERMISSIONS, null), { minLength: 1, maxLength: 3 }),
   idle_since: fc.nat(400).map((days) => NOW - days * DAY_MS),
@@ -115,6 +118,7 @@ describe('for any group', () => {
             anomalies: 0,
             refused_by: [],
             is_partly_decided: false,
+            holder_keeps: false,
             decide_refusal: null,
           });
         }

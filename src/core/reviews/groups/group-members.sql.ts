@@ -65,6 +65,7 @@ export type MemberRow = GroupPlace & {
   anomalies: number;
   is_fully_observed: boolean;
   is_partly_decided: boolean;
+  holder_keeps: boolean;
 };
 
 /** More than that many of one group are not looked at, nor decided, at a time. */
@@ -170,7 +171,9 @@ export async function listGroupMembers(
                AND s.asset_id = m.asset_id)::integer AS anomalies,
             NOT EXISTS (SELECT FROM telemetry_gaps t WHERE ${GAP_OF_ASSET}
               AND (t.ended_at IS NULL OR t.ended_at > greatest(t.started_at, m.watched_since))) AS is_fully_observed,
-            EXISTS (SELECT FROM review_decisions d WHERE d.tenant_id = $1 AND d.review_id = m.id) AS is_partly_decided
+            EXISTS (SELECT FROM review_decisions d WHERE d.tenant_id = $1 AND d.review_id = m.id) AS is_partly_decided,
+            EXISTS (SELECT FROM holder_questions h
+                    WHERE h.tenant_id = $1 AND h.review_id = m.id AND h.answer = 'keep') AS holder_keeps
      FROM page g
      JOIN (SELECT *, row_number() OVER (PARTITION BY reason, subject_id, within_id ORDER BY id) AS number FROM placed) m
        ON m.reason = g.reason AND m.subject_id = g.subject_id AND m.within_id = g.within_id AND m.number <= ${GROUP_MEMBERS_MAX}

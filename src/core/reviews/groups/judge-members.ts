@@ -49,7 +49,7 @@ export async function judgeMembers(
   );
   return scored.map(({ row, score }) => {
     const refused_by = refusedOf(row.access_grant_ids, guarded);
-    const { is_fully_observed, has_purpose, is_partly_decided, anomalies } = row;
+    const { is_fully_observed, has_purpose, is_partly_decided, holder_keeps, anomalies } = row;
     return {
       row,
       review_id: row.review_id,
@@ -64,6 +64,7 @@ export async function judgeMembers(
       anomalies,
       refused_by,
       is_partly_decided,
+      holder_keeps,
       decide_refusal: refusals.get(row.review_id) ?? null,
       permissions: row.permissions.map(normalisePermission),
       idle_since: Date.parse(row.last_used_at ?? row.granted_at),

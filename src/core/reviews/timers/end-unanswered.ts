@@ -1,6 +1,7 @@
 import type { Querier } from '../../../platform/database/database.ts';
 import { isoInstant } from '../../../platform/iso-instant.ts';
 import { startRemediations } from '../../../remediation/start-remediations.ts';
+import { keptByHolder } from '../holder/holder.sql.ts';
 import { bySystem, contactsOf, grantsOf, type MoveMeans, ReviewInHand, saveMoves } from '../move-reviews.ts';
 import { canReview, routeEscalation } from '../routing.rules.ts';
 import { isOpen } from '../states.rules.ts';
@@ -24,6 +25,10 @@ export async function endUnanswered(
   const people = await contactsOf(tx, overdue, [escalation_contact_id]);
   // Asked before the uses are read: what is not waiting any more is among them.
   const waiting = when_overdue === 'revoke' ? await oldestWaitingEvent(tx) : null;
+  const kept = await keptByHolder(
+    tx,
+    overdue.map(({ review }) => review.id),
+  );
   const silent = await loadSilentGrants(tx, overdue.flatMap(undecided));
   for (const each of overdue) {
     const { review } = each;
@@ -40,6 +45,7 @@ export async function endUnanswered(
         unanswered_before,
         created_at: Date.parse(review.created_at),
         due_at: Date.parse(review.due_at),
+        holder_keeps: kept.has(review.id),
         reached_somebody: canReview(assigned_to_id, principal_id, people),
         escalate_to: routeEscalation(review, escalation_contact_id, people),
         grants: undecided(each).flatMap((id) => silent.get(id) ?? []),

@@ -34,6 +34,7 @@ const reviews: fc.Arbitrary<Unanswered> = fc.record({
   due_at: fc.constant(NOW),
   unanswered_before: fc.integer({ min: 0, max: 25 }),
   reached_somebody: fc.boolean(),
+  holder_keeps: fc.boolean(),
   escalate_to: fc.constantFrom(null, 'mia'),
   grants: fc.array(
     fc.record({
@@ -62,6 +63,7 @@ describe('what no answer means', () => {
       if (answer.kind !== 'revoke') return;
       expect(policy.review.when_overdue).toBe('revoke');
       expect(review.reached_somebody).toBe(true);
+      expect(review.holder_keeps).toBe(false);
       expect(isUsedSince(review)).toBe(false);
       expect(answer.grant_ids.length).toBeGreaterThan(0);
       for (const { grant_id, lapses_at, half_life_class, has_purpose } of review.grants) {
@@ -121,6 +123,7 @@ describe('what no answer means', () => {
       due_at: NOW,
       unanswered_before: 0,
       reached_somebody: true,
+      holder_keeps: false,
       escalate_to: null,
       grants: [fresh],
     };

@@ -19,6 +19,8 @@ export interface Unanswered {
   unanswered_before: number;
   /** Whether whom it is assigned to is there and enabled: a review that reached nobody has no answer to wait for. */
   reached_somebody: boolean;
+  /** Whoever holds the access was asked, and says that they need it. */
+  holder_keeps: boolean;
   /** To whom it could be passed on. */
   escalate_to: string | null;
   /** Those without a decision that are still active. */
@@ -103,6 +105,7 @@ function revoke(review: Unanswered, policy: Policy, now: number): NoAnswer {
   const kept = (why: string) => expire(`It was not answered in time. It was not revoked: ${why}`);
   if (!review.reached_somebody) return kept('the review was assigned to nobody who could answer it.');
   if (review.grants.length === 0) return kept('the access is gone.');
+  if (review.holder_keeps) return kept('its holder says that they need it, and nobody has judged that.');
   if (grants.length === 0) return kept(`only a person revokes ${PURPOSED}.`);
   const used = usedSince(grants, created_at);
   if (used !== null) return kept(used);

@@ -1,0 +1,111 @@
+import { Group, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconMailQuestion } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { api } from '../../api/client.ts';
+import { useMay } from '../../api/session.ts';
+import { SmallButton } from '../../parts/buttons.tsx';
+import { formatDate } from '../../parts/format.ts';
+import { useChange } from '../../parts/forms/use-change.ts';
+import { holderStrings } from '../../strings/holder.ts';
+import { useMayDecide } from './decision-panel.tsx';
+import { evidenceOf } from './evidence.ts';
+import classes from './reviews.module.css';
+import { isOpen, type Review, reviewQuery } from './reviews.ts';
+import { Section } from './section.tsx';
+
+type Question = NonNullable<Review['holder_question']>;
+
+/** What the person says who holds the access, and the button to ask. Lists do not bring it along. */
+export function HolderSection({ review }: { review: Review }) {
+  const full = useQuery({ ...reviewQuery(review.id), enabled: review.holder_question === undefined });
+  const question = review.holder_question ?? full.data?.holder_question ?? null;
+  const mayAsk = useMayAsk(review);
+  const isKnown = review.holder_question !== undefined || full.isSuccess;
+  if (!isKnown || (question === null && !mayAsk)) return null;
+  const name = evidenceOf(review).principal.display_name;
+  const asks = mayAsk && (question === null || !isWaiting(question));
+  return (
+    <Section title={holderStrings.title}>
+      {question === null ? (
+        <Text size="sm">{holderStrings.none(name)}</Text>
+      ) : (
+        <Told question={question} name={name} />
+      )}
+      {asks ? <AskButton review={review} name={name} isAgain={question !== null} /> : null}
+    </Section>
+  );
+}
+
+/** Groups and programs read no mail. */
+function useMayAsk(review: Review): boolean {
+  const isAdmin = useMay()('service.admin');
+  const { may } = useMayDecide(review);
+  const { type, disabled } = evidenceOf(review).principal;
+  return isOpen(review) && (isAdmin || may) && type === 'user' && !disabled;
+}
+
+/** As the service judges it, which has the last word. */
+const isWaiting = ({ answer, expires_at, sent_at, failed_at }: Question): boolean =>
+  answer === null && Date.parse(expires_at) > Date.now() && (sent_at !== null || failed_at === null);
+
+function Told({ question, name }: { question: Question; name: string }) {
+  const { answer, reason, answered_at, asked_by, asked_at } = question;
+  const asked = holderStrings.asked(asked_by, formatDate(asked_at));
+  if (answer !== null && answered_at !== null) {
+    return (
+      <>
+        <Text size="sm">
+          {holderStrings.answered[answer](name)}{' '}
+          <span className={classes.dim}>{formatDate(answered_at)}</span>
+        </Text>
+        {reason ? (
+          <Text size="sm" className={classes.quote}>
+            {reason}
+          </Text>
+        ) : null}
+        <Text size="sm" className={classes.dim}>
+          {asked}
+        </Text>
+      </>
+    );
+  }
+  return (
+    <>
+      <Text size="sm">{asked}</Text>
+      <Text size="sm" className={question.failed_at === null ? '' : classes.warning}>
+        {mailInWords(question)}
+      </Text>
+      <Text size="sm" className={classes.dim}>
+        {Date.parse(question.expires_at) > Date.now()
+          ? holderStrings.until(formatDate(question.expires_at))
+          : holderStrings.over(formatDate(question.expires_at))}
+      </Text>
+    </>
+  );
+}
+
+function mailInWords({ sent_to, sent_at, failed_at, mail_error }: Question): string {
+  if (sent_at !== null) return holderStrings.sent(sent_to ?? '', formatDate(sent_at));
+  return failed_at === null ? holderStrings.queued : holderStrings.failed(mail_error ?? '');
+}
+
+function AskButton({ review, name, isAgain }: { review: Review; name: string; isAgain: boolean }) {
+  const ask = useChange({
+    send: () => api.post('/v1/reviews/{id}/ask-holder', { params: { id: review.id } }),
+    stale: ['reviews'],
+    onDone: () => notifications.show({ message: holderStrings.done(name), role: 'status' }),
+    saysFailure: true,
+  });
+  return (
+    <Group>
+      <SmallButton
+        leftSection={<IconMailQuestion size={16} aria-hidden />}
+        loading={ask.isPending}
+        onClick={() => ask.mutate()}
+      >
+        {isAgain ? holderStrings.askAgain : holderStrings.ask}
+      </SmallButton>
+    </Group>
+  );
+}

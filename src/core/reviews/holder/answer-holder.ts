@@ -1,0 +1,102 @@
+import { appendAuditEntries } from '../../../audit/entries.sql.ts';
+import type { Database, Querier } from '../../../platform/database/database.ts';
+import { required } from '../../../platform/errors.ts';
+import { isoInstant } from '../../../platform/iso-instant.ts';
+import { beginRemediations } from '../../../remediation/begin-remediations.ts';
+import { loadPolicy } from '../../policy/policies.sql.ts';
+import { lockReviews } from '../decisions/locks.sql.ts';
+import { decideGrants, saveHands, takeReviewsInHand } from '../decisions/review-hand.ts';
+import { reviewEntry } from '../review-entries.ts';
+import { type HolderAnswer, holderActor, type LinkState, linkState } from './holder.rules.ts';
+import { findByToken, findHolder, type LinkedRow, saveAnswer } from './holder.sql.ts';
+import type { HolderToken } from './holder-token.rules.ts';
+
+/** What whoever has the link finds; of a dead one nothing. */
+export type FoundQuestion =
+  | { state: 'dead'; question: null }
+  | { state: Exclude<LinkState, 'dead'>; question: LinkedRow };
+
+/** Looks, and changes nothing. */
+export async function openLink(db: Database, token: HolderToken | null, now: number): Promise<FoundQuestion> {
+  if (token === null) return DEAD;
+  return found(await findByToken(db.tenant(token.tenant_id), token.hash), now);
+}
+
+export interface GivenAnswer {
+  answer: HolderAnswer;
+  /** Empty where a release gives none. */
+  reason: string;
+}
+
+/**
+ * The one way in which somebody decides about their own access: to give it up. To keep it is what they say, and the reviewer still
+ * decides. All of it is one transaction, and the review is locked: of two answers one counts, and a crash leaves none.
+ */
+export async function answerHolder(
+  db: Database,
+  token: HolderToken | null,
+  given: GivenAnswer,
+  now: number,
+): Promise<FoundQuestion> {
+  if (token === null) return DEAD;
+  return db.transaction(token.tenant_id, async (tx) => {
+    const before = await findByToken(tx, token.hash);
+    if (before === null) return DEAD;
+    const [review] = await lockReviews(tx, [before.review_id]);
+    const { state, question } = found(await findByToken(tx, token.hash), now);
+    if (state === 'dead') return DEAD;
+    if (state !== 'open' || review === undefined) return { state, question };
+    const holder = required(await findHolder(tx, question.principal_id), 'principal');
+    const by = { actor: holderActor(holder), now };
+    if (given.answer === 'release') await release(tx, { question, review, given, by });
+    await saveAnswer(tx, { id: question.id, ...given, answered_at: isoInstant(now) });
+    const event_type = given.answer === 'keep' ? 'review.holder_kept' : 'review.holder_released';
+    const data = { holder_question_id: question.id, reason: given.reason, mailed_to: question.sent_to };
+    await appendAuditEntries(tx, [reviewEntry(review, by, event_type, data)]);
+    return found(await findByToken(tx, token.hash), now);
+  });
+}
+
+/** As a reviewer revokes: decisions, entries, and remediations that guards and breaker may still stop. */
+async function release(
+  tx: Querier,
+  {
+    question,
+    review,
+    given,
+    by,
+  }: {
+    question: LinkedRow;
+    review: Awaited<ReturnType<typeof lockReviews>>[number];
+    given: GivenAnswer;
+    by: { actor: string; now: number };
+  },
+): Promise<void> {
+  const { now } = by;
+  const answering = { caller: { label: by.actor }, now };
+  const { policy } = await loadPolicy(tx);
+  const hands = await takeReviewsInHand(tx, [review], policy);
+  const reason = given.reason === '' ? GIVEN_UP : `${GIVEN_UP.slice(0, -1)}: ${given.reason}`;
+  for (const { grant_id, status, is_decided } of question.grants) {
+    if (status !== 'active' || is_decided) continue;
+    for (const hand of hands)
+      decideGrants(
+        hand,
+        { grant_id, decision: 'REVOKE', reason, holder_question_id: question.id },
+        answering,
+      );
+  }
+  const decisions = await saveHands(tx, hands, answering);
+  await beginRemediations(tx, decisions, { requested_by: by.actor, policy, now });
+}
+
+const GIVEN_UP = 'The holder no longer needs it.';
+const DEAD = { state: 'dead', question: null } as const;
+
+function found(question: LinkedRow | null, now: number): FoundQuestion {
+  if (question === null) return DEAD;
+  const { answer, is_latest, review_status, grants } = question;
+  const expires_at = Date.parse(question.expires_at);
+  const state = linkState({ answer, expires_at, is_latest, review_status, grants }, now);
+  return state === 'dead' ? DEAD : { state, question };
+}

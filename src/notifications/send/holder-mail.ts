@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import {
+  addLink,
+  findMailedQuestion,
+  noteMailFailed,
+  noteMailSent,
+} from '../../core/reviews/holder/holder-mail.sql.ts';
+import { formatToken, hashOf, SECRET_BYTES } from '../../core/reviews/holder/holder-token.rules.ts';
+import { isOpen } from '../../core/reviews/states.rules.ts';
+import { HOLDER_PATH } from '../../gateway/link-pages.rules.ts';
+import { isoInstant } from '../../platform/iso-instant.ts';
+import type { AttemptResult } from '../../webhooks/delivery/sender.ts';
+import type { ClaimedDelivery, ClaimedEndpoint } from '../../webhooks/work.sql.ts';
+import { holderNotice } from '../holder-notice.rules.ts';
+import type { HolderMessage } from '../notification.rules.ts';
+import { addresseeOf, type Content, type NotificationMeans, skipped } from './content.ts';
+import { findPerson } from './work.sql.ts';
+
+/**
+ * A question to whoever holds the access. Its link is made for this one attempt and is nowhere but in this mail: what is kept is its
+ * hash. Of an attempt that arrived although it seemed to fail, the link is as good as that of the next.
+ */
+export async function holderContent(
+  { db, public_url, now }: NotificationMeans,
+  { tenant_id }: ClaimedEndpoint,
+  delivery: ClaimedDelivery,
+): Promise<Content> {
+  const q = db.tenant(tenant_id);
+  const question = await findMailedQuestion(q, questionIdOf(delivery));
+  if (question === null) return skipped('the question is not there any more.');
+  const { id, principal_id, said, expires_at, answer, is_latest, review_status } = question;
+  if (answer !== null) return skipped('it was answered already.');
+  if (!is_latest) return skipped('it was asked again in another mail.');
+  if (!isOpen(review_status)) return skipped('the review was closed in the meantime.');
+  if (now() >= Date.parse(expires_at)) return skipped('its time to answer is over.');
+  const to = addresseeOf(principal_id, await findPerson(q, principal_id));
+  if ('skipped' in to) {
+    const error = to.skipped.error ?? 'Skipped.';
+    await noteMailFailed(db.alone(tenant_id), id, { error, at: isoInstant(now()) });
+    return to;
+  }
+  const token = formatToken(tenant_id, randomBytes(SECRET_BYTES));
+  await addLink(db.alone(tenant_id), { token_hash: hashOf(token), question_id: id, expires_at });
+  return { notice: holderNotice({ said, expires_at, url: `${public_url}${HOLDER_PATH}${token}` }), to };
+}
+
+/** What was observed of the mail, for those who have asked. */
+export async function noteHolderMail(
+  { db, now }: NotificationMeans,
+  { tenant_id }: ClaimedEndpoint,
+  delivery: ClaimedDelivery,
+  { to, result }: { to: string; result: AttemptResult },
+): Promise<void> {
+  const q = db.alone(tenant_id);
+  const at = isoInstant(now());
+  if (result.outcome === 'success') await noteMailSent(q, questionIdOf(delivery), { to, at });
+  else await noteMailFailed(q, questionIdOf(delivery), { error: result.error ?? 'It was not sent.', at });
+}
+
+const questionIdOf = ({ payload }: ClaimedDelivery): string =>
+  (JSON.parse(payload) as { data: HolderMessage }).data.holder_question_id;
