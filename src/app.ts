@@ -11,6 +11,7 @@ import { registerBodyParsers } from './gateway/body-parsers.ts';
 import { answerBrokenRequest } from './gateway/broken-requests.ts';
 import { ChangeStreams } from './gateway/changes/change-streams.ts';
 import { streamRoutes } from './gateway/changes/stream.routes.ts';
+import { registerCompression } from './gateway/compress-answers.ts';
 import { answerUnknownPage, dashboardRoutes, registerDashboardFiles } from './gateway/dashboard/dashboard.ts';
 import { describeError, registerErrors, sendError } from './gateway/errors.ts';
 import { healthRoutes } from './gateway/health.routes.ts';
@@ -109,6 +110,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerErrors(app, (request, reply) => answerUnknownPage(files, request, reply));
   registerBodyParsers(app);
   registerSecurityHeaders(app);
+  registerCompression(app);
   registerRequestLog(app, options.logger, config.mode === 'start' ? 'debug' : 'info');
   if (options.metrics) registerMetrics(app, options.metrics);
   if (config.local_hosts) registerLocalOnly(app, config.local_hosts);
