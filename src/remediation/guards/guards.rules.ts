@@ -16,6 +16,17 @@ export const GUARD_NAMES = [
 ] as const;
 export type GuardName = (typeof GUARD_NAMES)[number];
 
+/** Why each refuses, in a few words. */
+export const GUARD_WORDS: Readonly<Record<GuardName, string>> = {
+  protected_principal: 'the account is protected',
+  protected_asset: 'the asset is protected',
+  last_admin: 'nobody else could administer the asset',
+  grant_age: 'it was granted a short time ago',
+  telemetry: 'its use is not watched at the moment',
+  other_access: 'other access would be lost with it',
+  breaker: 'the breaker has tripped',
+};
+
 export interface GuardVerdict {
   guard: GuardName;
   passed: boolean;

@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../../platform/iso-instant.ts';
-import type { GuardName } from '../../../remediation/guards/guards.rules.ts';
+import { GUARD_WORDS, type GuardName } from '../../../remediation/guards/guards.rules.ts';
 import type { Permission } from '../../directory/permission.rules.ts';
 import type { Recommendation } from '../review.rules.ts';
 
@@ -113,7 +113,8 @@ export function standsOutAlone(member: GroupMember): Exception[] {
     add('purpose', 'It is kept for a case that may never come; not using it says nothing.');
   if (member.anomalies > 0) add('anomaly', 'Something unusual was seen around it.');
   if (member.refused_by.length > 0) {
-    add('guard', `Guards would refuse to remove it: ${member.refused_by.join(', ')}.`);
+    const why = member.refused_by.map((guard) => GUARD_WORDS[guard]).join('; ');
+    add('guard', `A guard would refuse to remove it: ${why}.`);
   }
   return found;
 }

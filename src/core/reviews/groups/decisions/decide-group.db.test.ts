@@ -149,7 +149,7 @@ describe('one decision about a group', () => {
     const { decided, told } = await w.progress(body.id);
     expect(decided).toBe(4);
     expect(told.map((each: { principal_id: string; why: string }) => [each.principal_id, each.why])).toEqual([
-      ['p4', 'Guards would refuse to remove it: protected_principal.'],
+      ['p4', 'A guard would refuse to remove it: the account is protected.'],
       ['p5', 'Nobody may decide about their own access.'],
     ]);
   });
