@@ -57,6 +57,14 @@ export const BENCHES: readonly Bench[] = [
     quick: ['--large', '2000', '--pairs', '1000', '--decisions', '100'],
   },
   {
+    name: 'budget',
+    about:
+      'Questions in the first twelve weeks of an imported organisation, with and without the weekly budget.',
+    file: 'bench/budget/run.ts',
+    quick: ['--grants', '1000', '--weeks', '2', '--plot', 'bench/budget.quick.svg'],
+    picture: 'budget.svg',
+  },
+  {
     name: 'audit',
     about: 'Appending to the audit log against plain inserts; verifying it.',
     file: 'bench/audit/run.ts',
