@@ -37,6 +37,7 @@ beforeAll(async () => {
     body: lines.map((line) => JSON.stringify(line)).join('\n'),
   });
   expect(answer.status).toBe(200);
+  await lapse.api('/v1/policy', { method: 'PUT', body: { review: { weekly_budget: null } } });
   for (const id of ASSETS) await until(async () => (await openOf(id)).length === PEOPLE.length);
 });
 
@@ -66,7 +67,7 @@ test.each([
   await card.getByText('28 can be decided together.').waitFor();
   expect(await card.getByRole('row', { name: /^365 or more/ }).textContent()).toContain('30');
   const apart = card.getByRole('region', { name: '2 stand out, each to be decided by itself' });
-  await apart.getByText('Guards would refuse to remove it: protected_principal.').waitFor();
+  await apart.getByText('A guard would refuse to remove it: the account is protected.').waitFor();
   await apart.getByRole('link', { name: 'Person 9 on forecast' }).waitFor();
   await page.getByText('What may be decided together').click();
   await page.getByText(/^Reviews are decided together only if they are about the same asset/).waitFor();

@@ -13,7 +13,7 @@ export interface ShownPage {
 }
 
 interface Listed {
-  items: { id: string; status?: string }[];
+  items: { id: string; status?: string; recommendation?: string }[];
 }
 
 /** Every page, on an organisation in which something has happened: a removal, a webhook that fails, a report, a campaign. */
@@ -36,8 +36,10 @@ export async function preparePages(lapse: RunningLapse): Promise<{ pages: ShownP
   const waiting = async (risk: string) =>
     (await lapse.api<Listed>(`/v1/reviews?status=PENDING&sort=score&risk_level=${risk}`)).items;
   // The first sweep asks some seconds after the start.
-  await until(async () => (await waiting('CRITICAL')).length > 0 && (await waiting('HIGH')).length > 0);
-  const [decided] = await waiting('CRITICAL');
+  const removable = async () =>
+    (await waiting('CRITICAL')).find(({ recommendation }) => recommendation === 'REVOKE');
+  await until(async () => (await removable()) !== undefined && (await waiting('HIGH')).length > 0);
+  const decided = await removable();
   // Neither hopeless nor harmless: its curve has something to tell.
   const review = (await waiting('HIGH')).at(-1);
   if (!decided || !review) throw new Error('the demo has too few reviews');
@@ -116,6 +118,7 @@ export async function preparePages(lapse: RunningLapse): Promise<{ pages: ShownP
     pages: [
       { name: 'inbox', path: `/reviews?review=${review.id}` },
       { name: 'review', path: `/reviews/${review.id}` },
+      { name: 'waiting', path: '/reviews/waiting' },
       { name: 'overview', path: '/overview' },
       { name: 'principals', path: '/principals' },
       { name: 'principal', path: `/principals/${principal}` },
