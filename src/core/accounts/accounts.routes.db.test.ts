@@ -176,6 +176,31 @@ test('open reviews go with the account, and nobody is asked about himself', asyn
   expect(await review(other.id)).toMatchObject({ principal_id: boss, assigned_to_id: role.home_id });
 });
 
+test('a question that waits is asked about whoever has the access now', async () => {
+  const [grant] = await service.test.admin('SELECT id, asset_id FROM grants WHERE principal_id = $1', [
+    role.home_id,
+  ]);
+  await service.test.admin(
+    `WITH past AS (UPDATE grant_scores SET review_asked = true WHERE grant_id = $3)
+     INSERT INTO waiting_reviews (tenant_id, id, principal_id, asset_id, reviewer_id, priority, weighed_at, since)
+     VALUES ($1, 'w', $2, $4, '', 50, now(), now())`,
+    [service.test.tenants.a, role.home_id, grant?.id, grant?.asset_id],
+  );
+  await link(person, { account_id: role.id });
+  expect(await service.test.admin('SELECT id FROM waiting_reviews')).toEqual([]);
+  expect(
+    await service.test.admin(
+      'SELECT g.principal_id, s.review_asked FROM grants g JOIN grant_scores s ON s.grant_id = g.id WHERE g.id = $1',
+      [grant?.id],
+    ),
+  ).toEqual([{ principal_id: person, review_asked: false }]);
+  const [request] = await service.test.admin(
+    'SELECT count(*)::int AS n FROM recalculations WHERE $1 = ANY (grant_ids)',
+    [grant?.id],
+  );
+  expect(request?.n).toBeGreaterThan(0);
+});
+
 test('two reviews about what is one pair now are one', async () => {
   world.platforms.postgres?.grants.push(listedGrant('role/aruiz', 'shop'));
   await world.sync('postgres');

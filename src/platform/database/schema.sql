@@ -1182,6 +1182,7 @@ CREATE TABLE waiting_reviews (
   asset_id text COLLATE "C" NOT NULL,
   reviewer_id text COLLATE "C" NOT NULL,
   priority smallint NOT NULL,
+  lightness smallint GENERATED ALWAYS AS ((100 - priority)) STORED,
   weighed_at timestamp with time zone NOT NULL,
   since timestamp with time zone NOT NULL,
   CONSTRAINT waiting_reviews_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
@@ -1455,7 +1456,7 @@ CREATE INDEX review_decisions_by_grant ON public.review_decisions USING btree (t
 
 CREATE INDEX review_decisions_by_time ON public.review_decisions USING btree (tenant_id, decided_at, id);
 
-CREATE INDEX reviews_by_asked ON public.reviews USING btree (tenant_id, COALESCE(assigned_to_id, ''::text), created_at);
+CREATE INDEX reviews_by_asked ON public.reviews USING btree (tenant_id, assigned_to_id, created_at);
 
 CREATE INDEX reviews_by_asset ON public.reviews USING btree (tenant_id, asset_id, status, due_at, id);
 
@@ -1497,9 +1498,9 @@ CREATE INDEX substitutes_by_substitute ON public.substitutes USING btree (tenant
 
 CREATE INDEX tallies_by_noun ON public.tallies USING btree (tenant_id, noun, facet_1) INCLUDE (facet_2, facet_3, amount);
 
-CREATE INDEX waiting_reviews_by_priority ON public.waiting_reviews USING btree (tenant_id, ((- priority)), id);
+CREATE INDEX waiting_reviews_by_priority ON public.waiting_reviews USING btree (tenant_id, lightness, id);
 
-CREATE INDEX waiting_reviews_in_line ON public.waiting_reviews USING btree (tenant_id, reviewer_id, ((- priority)), id);
+CREATE INDEX waiting_reviews_in_line ON public.waiting_reviews USING btree (tenant_id, reviewer_id, lightness, id);
 
 CREATE UNIQUE INDEX waiting_reviews_pair ON public.waiting_reviews USING btree (tenant_id, principal_id, asset_id);
 

@@ -1,4 +1,4 @@
-import { Table } from '@mantine/core';
+import { Stack, Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { formatNumber } from '../../parts/format.ts';
@@ -10,6 +10,7 @@ import { StateBadge, type Tone } from '../../parts/state-badge.tsx';
 import { Small } from '../../parts/text.ts';
 import { When } from '../../parts/when.tsx';
 import { principalPageStrings } from '../../strings/principals.ts';
+import { WaitingLine } from '../reviews/waiting/waiting-line.tsx';
 
 const strings = principalPageStrings.reviews;
 const SHOWN = 20;
@@ -43,33 +44,36 @@ export function ReviewsPanel(props: {
     queryFn: () => api.get('/v1/reviews', { query: { ...filter, limit: SHOWN } }),
   });
   return (
-    <LatestPanel
-      title={title}
-      query={query}
-      columns={[...SUBJECTS[subject], strings.risk, strings.status, strings.reviewer, strings.due]}
-      minWidth={640}
-      empty={<Empty title={none}>{noneHint}</Empty>}
-      more={(_, total) => <Small>{strings.more(formatNumber(total))}</Small>}
-      row={(review) => (
-        <Table.Tr key={review.id}>
-          <Table.Td fw={600}>
-            <PageLink to="/reviews/$id" id={review.id} inherit>
-              {subject === 'asset' ? review.asset_name : review.principal_name}
-            </PageLink>
-          </Table.Td>
-          {subject === 'both' ? <Table.Td>{review.asset_name}</Table.Td> : null}
-          <Table.Td>
-            <RiskBadge level={review.risk_level} score={review.decay_score} />
-          </Table.Td>
-          <Table.Td>
-            <StateBadge tone={TONES[review.status] ?? 'idle'}>{spoken(review.status)}</StateBadge>
-          </Table.Td>
-          <Table.Td>{review.assigned_to_name ?? review.assigned_to_id ?? '–'}</Table.Td>
-          <Table.Td>
-            <When at={review.closed_at ?? review.due_at} />
-          </Table.Td>
-        </Table.Tr>
-      )}
-    />
+    <Stack gap="xs">
+      <LatestPanel
+        title={title}
+        query={query}
+        columns={[...SUBJECTS[subject], strings.risk, strings.status, strings.reviewer, strings.due]}
+        minWidth={640}
+        empty={<Empty title={none}>{noneHint}</Empty>}
+        more={(_, total) => <Small>{strings.more(formatNumber(total))}</Small>}
+        row={(review) => (
+          <Table.Tr key={review.id}>
+            <Table.Td fw={600}>
+              <PageLink to="/reviews/$id" id={review.id} inherit>
+                {subject === 'asset' ? review.asset_name : review.principal_name}
+              </PageLink>
+            </Table.Td>
+            {subject === 'both' ? <Table.Td>{review.asset_name}</Table.Td> : null}
+            <Table.Td>
+              <RiskBadge level={review.risk_level} score={review.decay_score} />
+            </Table.Td>
+            <Table.Td>
+              <StateBadge tone={TONES[review.status] ?? 'idle'}>{spoken(review.status)}</StateBadge>
+            </Table.Td>
+            <Table.Td>{review.assigned_to_name ?? review.assigned_to_id ?? '–'}</Table.Td>
+            <Table.Td>
+              <When at={review.closed_at ?? review.due_at} />
+            </Table.Td>
+          </Table.Tr>
+        )}
+      />
+      <WaitingLine filter={filter} />
+    </Stack>
   );
 }

@@ -49,7 +49,7 @@ export async function listWaiting(
   if (asset_id !== undefined) where.push(`w.asset_id = ${parameters.add(asset_id)}`);
   const all = where.join(' AND ');
   const beyond = after
-    ? `AND ((-w.priority), w.id) > (${parameters.add(-after.priority)}::smallint, ${parameters.add(after.id)})`
+    ? `AND (w.lightness, w.id) > (${parameters.add(100 - after.priority)}::smallint, ${parameters.add(after.id)})`
     : '';
   const skipped = offset === 0 ? '' : `OFFSET ${parameters.add(offset)}`;
   const most = `${parameters.add((budget ?? 0) * (WEEKS_TOLD + 1))}::bigint`;
@@ -60,13 +60,13 @@ export async function listWaiting(
               nullif(w.reviewer_id, '') AS assigned_to_id, t.display_name AS assigned_to_name, w.since AS waiting_since,
               (SELECT count(*) FROM (
                  SELECT FROM waiting_reviews b WHERE b.tenant_id = $1 AND b.reviewer_id = w.reviewer_id
-                   AND ((-b.priority), b.id) < ((-w.priority), w.id) LIMIT ${most}) ahead) AS place,
+                   AND (b.lightness, b.id) < (w.lightness, w.id) LIMIT ${most}) ahead) AS place,
               ${askedSince('w.reviewer_id', parameters.add(isoInstant(since)), most)} AS asked
-       FROM (SELECT w.* FROM waiting_reviews w WHERE ${all} ${beyond} ORDER BY (-w.priority), w.id ${limitSql(limit)} ${skipped}) w
+       FROM (SELECT w.* FROM waiting_reviews w WHERE ${all} ${beyond} ORDER BY w.lightness, w.id ${limitSql(limit)} ${skipped}) w
        JOIN principals s ON s.tenant_id = $1 AND s.id = w.principal_id
        JOIN assets a ON a.tenant_id = $1 AND a.id = w.asset_id
        LEFT JOIN principals t ON t.tenant_id = $1 AND t.id = w.reviewer_id
-       ORDER BY (-w.priority), w.id) p ON true`,
+       ORDER BY w.lightness, w.id) p ON true`,
     parameters.values,
   );
   return pageOf(rows, limit);

@@ -14,7 +14,7 @@ import { FilterBar } from '../inbox/filter-bar.tsx';
 import { GroupBy } from '../inbox/group-by.tsx';
 import { type Grouping, toGroupsQuery } from '../inbox/inbox-filters.ts';
 import type { Inbox } from '../inbox/use-inbox.ts';
-import { WaitingLine } from '../waiting/waiting-line.tsx';
+import { WaitingLine, waitingFilterOf } from '../waiting/waiting-line.tsx';
 import { cardId, GroupCard } from './group-card.tsx';
 import { canUndo, GroupProgress, isShown, useUndo } from './group-progress.tsx';
 import { type GroupVerb, groupDecisionsQuery, groupsQuery } from './group-queries.ts';
@@ -73,7 +73,7 @@ export function GroupInbox({ inbox, by }: { inbox: Inbox; by: Grouping }) {
         searchRef={search}
         names={{ principal: names('principal'), asset: names('asset') }}
       />
-      <WaitingLine assigned_to_id={inbox.query.assigned_to_id} />
+      <WaitingLine filter={waitingFilterOf(inbox.query)} />
       {isInsider ? <GroupProgress /> : null}
       <section aria-label={groupStrings.list} className={classes.groups}>
         {first ? (

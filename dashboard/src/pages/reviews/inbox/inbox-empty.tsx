@@ -9,7 +9,7 @@ import { formatDate, formatNumber } from '../../../parts/format.ts';
 import { Empty } from '../../../parts/query-state.tsx';
 import { emptyStrings, filterStrings, inboxStrings } from '../../../strings/reviews.ts';
 import { policyQuery } from '../reviews.ts';
-import { nextWaitingQuery } from '../waiting/waiting-line.tsx';
+import { nextWaitingQuery, waitingFilterOf } from '../waiting/waiting-line.tsx';
 import { assignedTo, isNarrowed } from './inbox-filters.ts';
 import type { Inbox } from './use-inbox.ts';
 
@@ -43,7 +43,7 @@ export function InboxEmpty({ inbox }: { inbox: Inbox }) {
         ) : null
       }
     >
-      <NextQuestion assigned_to_id={inbox.query.assigned_to_id} />
+      <NextQuestion inbox={inbox} />
       <Escalated assigned_to_id={inbox.query.assigned_to_id} />
     </Empty>
   );
@@ -53,8 +53,8 @@ export function InboxEmpty({ inbox }: { inbox: Inbox }) {
 const CLOSEST = 50;
 
 /** Of the access that is closest to the mark of a review, what passes it first if nothing changes. */
-function NextQuestion({ assigned_to_id }: { assigned_to_id: string | undefined }) {
-  const waiting = useQuery(nextWaitingQuery(assigned_to_id));
+function NextQuestion({ inbox }: { inbox: Inbox }) {
+  const waiting = useQuery(nextWaitingQuery(waitingFilterOf(inbox.query)));
   const policy = useQuery(policyQuery);
   const mark = policy.data && policy.data.review.threshold + policy.data.review.hysteresis;
   const next = useQuery({

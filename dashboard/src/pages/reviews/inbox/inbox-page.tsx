@@ -10,7 +10,7 @@ import { inboxStrings, undoStrings } from '../../../strings/reviews.ts';
 import { EvidencePane, EvidenceSkeleton } from '../evidence-pane.tsx';
 import classes from '../reviews.module.css';
 import { isOpen, type Review } from '../reviews.ts';
-import { WaitingLine } from '../waiting/waiting-line.tsx';
+import { WaitingLine, waitingFilterOf } from '../waiting/waiting-line.tsx';
 import { useWaitingDecisions, verbOf } from '../waiting-decisions.ts';
 import { BulkBar, useBulk } from './bulk-selection.tsx';
 import { FilterBar } from './filter-bar.tsx';
@@ -145,9 +145,7 @@ function ListInbox({ inbox }: { inbox: Inbox }) {
               selectedId={packet_id}
               onSelect={(id) => select(id, { replace: isWide })}
               bulk={may('service.reviewer') ? { checked: bulk.checked, onCheck: bulk.toggle } : null}
-              waiting={
-                <WaitingLine assigned_to_id={inbox.query.assigned_to_id} className={classes.paneNote} />
-              }
+              waiting={<WaitingLine filter={waitingFilterOf(inbox.query)} className={classes.paneNote} />}
               bar={
                 <BulkBar
                   bulk={bulk}

@@ -15,14 +15,15 @@ import { waitingStrings } from '../../../strings/waiting.ts';
 
 type Question = Answer<'/v1/reviews/waiting', 'get'>['items'][number];
 const strings = waitingStrings.questions;
+const FILTERS = ['assigned_to_id', 'principal_id', 'asset_id'] as const;
 
-/** The questions that wait for their turn, of one reviewer or of all. */
+/** The questions that wait for their turn: all, or those of a reviewer or about a principal or an asset. */
 export function QuestionsPanel() {
-  const [{ assigned_to_id }, change] = useFilters(['assigned_to_id'] as const);
+  const [filter, change] = useFilters(FILTERS);
+  const isFiltered = Object.keys(filter).length > 0;
   const query = usePages<Question>({
-    queryKey: ['reviews', 'waiting', assigned_to_id ?? null],
-    load: (page) =>
-      api.get('/v1/reviews/waiting', { query: assigned_to_id ? { ...page, assigned_to_id } : page }),
+    queryKey: ['reviews', 'waiting', 'list', filter],
+    load: (page) => api.get('/v1/reviews/waiting', { query: { ...page, ...filter } }),
   });
   return (
     <Panel
@@ -30,16 +31,18 @@ export function QuestionsPanel() {
       description={strings.description}
       bare
       actions={
-        assigned_to_id === undefined ? null : (
-          <SmallButton onClick={() => change({ assigned_to_id: null })}>{strings.everybody}</SmallButton>
-        )
+        isFiltered ? (
+          <SmallButton onClick={() => change({ assigned_to_id: null, principal_id: null, asset_id: null })}>
+            {strings.all}
+          </SmallButton>
+        ) : null
       }
     >
       <PagedTable
         query={query}
         minWidth={820}
         words={strings}
-        isFiltered={assigned_to_id !== undefined}
+        isFiltered={isFiltered}
         row={(question) => <QuestionRow key={question.id} question={question} />}
       />
     </Panel>

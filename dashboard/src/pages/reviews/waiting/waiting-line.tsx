@@ -6,20 +6,27 @@ import { TextLink } from '../../../parts/page-link.tsx';
 import { useNow } from '../../../parts/use-now.ts';
 import { waitingStrings as strings } from '../../../strings/waiting.ts';
 
+/** Whose questions, or about what; of all when it says nothing. */
+export type WaitingFilter = { [name in 'assigned_to_id' | 'principal_id' | 'asset_id']?: string | undefined };
+
 /** The heaviest of the questions that wait, and how many there are. */
-export const nextWaitingQuery = (assigned_to_id: string | undefined) =>
+export const nextWaitingQuery = (filter: WaitingFilter) =>
   queryOptions({
-    queryKey: ['reviews', 'waiting', 'next', assigned_to_id ?? null],
-    queryFn: ({ signal }) => {
-      const query = { limit: 1, ...(assigned_to_id === undefined ? {} : { assigned_to_id }) };
-      return api.get('/v1/reviews/waiting', { query, signal });
-    },
+    queryKey: ['reviews', 'waiting', 'next', filter],
+    queryFn: ({ signal }) =>
+      api.get('/v1/reviews/waiting', { query: { ...(filter as Record<string, string>), limit: 1 }, signal }),
   });
 
+/** Of more than these only these, as far as they are given. */
+export const waitingFilterOf = ({ assigned_to_id, principal_id, asset_id }: WaitingFilter) =>
+  Object.fromEntries(
+    Object.entries({ assigned_to_id, principal_id, asset_id }).filter(([, value]) => value !== undefined),
+  ) as WaitingFilter;
+
 /** That there is more than what is asked already, and when it comes; nothing while nothing waits. */
-export function WaitingLine(props: { assigned_to_id: string | undefined; className?: string | undefined }) {
-  const { assigned_to_id, className } = props;
-  const waiting = useQuery(nextWaitingQuery(assigned_to_id));
+export function WaitingLine(props: { filter: WaitingFilter; className?: string | undefined }) {
+  const { filter, className } = props;
+  const waiting = useQuery(nextWaitingQuery(filter));
   const now = useNow();
   const [next] = waiting.data?.items ?? [];
   if (!waiting.data || !next) return null;
@@ -28,11 +35,7 @@ export function WaitingLine(props: { assigned_to_id: string | undefined; classNa
   return (
     <Text size="sm" c="dimmed" className={className}>
       {strings.line(formatNumber(waiting.data.total))} {isLater ? strings.next(formatDate(asked_at)) : null}{' '}
-      <TextLink
-        to="/reviews/waiting"
-        search={assigned_to_id === undefined ? {} : { assigned_to_id }}
-        underline="always"
-      >
+      <TextLink to="/reviews/waiting" search={filter} underline="always">
         {strings.lineLink}
       </TextLink>
     </Text>
