@@ -30,8 +30,12 @@ beforeEach(async () => {
     // The stalest, so that it is among the hundred that are told.
     stale('g-next', 'next', 201),
   ]);
-  // By the model of the answers below.
-  await world.call({ method: 'PUT', url: '/v1/policy', payload: { model_version: 1 } });
+  // By the model of the answers below, and all at once.
+  await world.call({
+    method: 'PUT',
+    url: '/v1/policy',
+    payload: { model_version: 1, review: { weekly_budget: null } },
+  });
   await world.drain();
   await world.sweep();
 });
