@@ -12,6 +12,7 @@ import { eventRoutes } from './events/events.routes.ts';
 import { rejectionRoutes } from './events/rejections/rejections.routes.ts';
 import { jobRoutes } from './jobs/jobs.routes.ts';
 import { RecentLikelihoods } from './outcomes/likelihoods.sql.ts';
+import { outcomeRoutes } from './outcomes/outcomes.routes.ts';
 import { overviewRoutes } from './overview/overview.routes.ts';
 import { RecentPolicies } from './policy/policies.sql.ts';
 import { policyRoutes } from './policy/policy.routes.ts';
@@ -52,6 +53,7 @@ const ROUTES = [
   campaignRoutes,
   substituteRoutes,
   decisionRoutes,
+  outcomeRoutes,
   organisationRoutes,
 ];
 

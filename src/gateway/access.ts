@@ -96,6 +96,10 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   'PATCH /scim/v2/Groups/:id': 'scim',
   'DELETE /scim/v2/Groups/:id': 'scim',
   'GET /v1/decisions': INSIDERS,
+  'GET /v1/outcomes/regret': INSIDERS,
+  'GET /v1/outcomes/regretted': INSIDERS,
+  // Of people, by name.
+  'GET /v1/outcomes/reviewers': ['service.admin'],
   'GET /v1/remediations': INSIDERS,
   'GET /v1/remediations/:id': INSIDERS,
   'POST /v1/remediations/:id/approve': ['service.admin'],

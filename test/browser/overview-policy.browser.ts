@@ -337,6 +337,66 @@ test('a campaign is begun, shows how far it is, and leads to its questions', asy
   await page.waitForURL(`**/reviews?**campaign_id=${campaign?.id}**`);
 });
 
+test('the overview says how much of what was revoked was missed, and leads to it', async () => {
+  const page = await chromium.visit(`${lapse.url}/overview`);
+  const panelOf = (name: string) =>
+    page.locator('section').filter({ has: page.getByRole('heading', { name, exact: true }) });
+  const panel = panelOf('Revoked and missed');
+  const reviewers = panelOf('How reviews were decided');
+  await reviewers.getByText('Nobody has made 50 decisions in the last 90 days').waitFor();
+  // What takes months: twelve grants that were revoked 70 days ago, of which one is there again.
+  await changeDatabase(
+    lapse.data_dir,
+    `WITH stale AS (
+       SELECT tenant_id, grant_id, principal_id, asset_id FROM grant_scores
+       WHERE active AND (last_used_at IS NULL OR last_used_at < now() - interval '80 days') ORDER BY grant_id LIMIT 12
+     ), asked AS (
+       INSERT INTO reviews (tenant_id, id, principal_id, asset_id, access_grant_ids, decay_score, risk_level, recommendation,
+         workflow_id, status, origin, requested_by, due_at, created_at)
+       SELECT tenant_id, 'past-' || grant_id, principal_id, asset_id, ARRAY[grant_id], 60, 'HIGH', 'REVOKE',
+              'past-' || grant_id, 'DECIDED', 'threshold', 'system', now() - interval '70 days', now() - interval '75 days'
+       FROM stale
+     )
+     INSERT INTO review_decisions (tenant_id, id, review_id, grant_id, decision, reason, decided_by, decided_at)
+     SELECT tenant_id, 'past-' || grant_id, 'past-' || grant_id, grant_id, 'REVOKE', 'Left the project', 'past@x.example',
+            now() - interval '70 days'
+     FROM stale`,
+  );
+  await changeDatabase(
+    lapse.data_dir,
+    `UPDATE grants SET restored_at = now() - interval '60 days'
+     WHERE id = (SELECT grant_id FROM review_decisions WHERE decided_by = 'past@x.example' ORDER BY id LIMIT 1)`,
+  );
+  await page.reload();
+  const { all } = await lapse.api<{ all: { cases: number; cases_regretted: number; regretted: number } }>(
+    '/v1/outcomes/regret',
+  );
+  expect([all.cases, all.cases_regretted > 0]).toEqual([12, true]);
+  await panel
+    .getByText(
+      new RegExp(
+        `^Of 12 grants that were revoked 60 or more days ago ${all.cases_regretted} (was|were) missed, \\d+%`,
+      ),
+    )
+    .waitFor();
+  const table = panel.getByRole('table', { name: 'Revoked and missed' });
+  await table.getByRole('row', { name: /^past@x\.example/ }).waitFor();
+  await expectNoViolations(page);
+  await panel.getByRole('link', { name: new RegExp(`^Show the ${all.regretted} `) }).click();
+  await page.waitForURL('**/overview/missed');
+  const list = page.getByRole('table', { name: 'Revoked and missed' });
+  const [row] = (
+    await lapse.api<{ items: { asset_name: string }[] }>('/v1/outcomes/regretted?decided_by=past@x.example')
+  ).items;
+  await list
+    .getByRole('row', { name: new RegExp(`${row?.asset_name}.*Granted again.*Left the project`) })
+    .first()
+    .waitFor();
+  await settled(page);
+  await expectNoViolations(page);
+  await changeDatabase(lapse.data_dir, "DELETE FROM review_decisions WHERE decided_by = 'past@x.example'");
+});
+
 test('everybody can use these pages, in both schemes', async () => {
   for (const path of ['/overview', '/policy', '/campaigns']) {
     const page = await chromium.visit(lapse.url + path);

@@ -120,6 +120,7 @@ export async function preparePages(lapse: RunningLapse): Promise<{ pages: ShownP
       { name: 'review', path: `/reviews/${review.id}` },
       { name: 'waiting', path: '/reviews/waiting' },
       { name: 'overview', path: '/overview' },
+      { name: 'missed', path: '/overview/missed' },
       { name: 'principals', path: '/principals' },
       { name: 'principal', path: `/principals/${principal}` },
       { name: 'accounts', path: '/accounts' },

@@ -75,6 +75,7 @@ const routeTree = root.addChildren([
   page('/reviews/waiting', () => import('../pages/reviews/waiting/waiting-page.tsx'), 'WaitingPage'),
   page('/reviews/$id', () => import('../pages/reviews/review-page.tsx'), 'ReviewPage'),
   page('/overview', () => import('../pages/overview/overview-page.tsx'), 'OverviewPage'),
+  insiders('/overview/missed', () => import('../pages/overview/missed-page.tsx'), 'MissedPage'),
   page('/principals', () => import('../pages/principals/principals-page.tsx'), 'PrincipalsPage'),
   page('/principals/$id', () => import('../pages/principals/principal-page.tsx'), 'PrincipalPage'),
   insiders('/accounts', () => import('../pages/accounts/accounts-page.tsx'), 'AccountsPage'),

@@ -1173,6 +1173,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/outcomes/regret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How much of what was revoked was missed
+         * @description Of the grants that were revoked in a period: how many were called off, put back, granted again or used within 60 days, in all and by reviewer, platform, recommendation and what decided. Rehearsed, blocked and simulated remediations count like others: what counts is what was decided.
+         *
+         *     Needs the role service.admin or service.reviewer or service.auditor.
+         */
+        get: operations["getOutcomesRegret"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/outcomes/regretted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was revoked and missed
+         * @description Those that `GET /v1/outcomes/regret` counts as regretted, and what showed it first.
+         *
+         *     Needs the role service.admin or service.reviewer or service.auditor.
+         */
+        get: operations["getOutcomesRegretted"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/outcomes/reviewers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How reviewers decided
+         * @description What was recorded of those who made at least 50 decisions in a period: how many they confirmed, how many they made within 2 seconds of the one before in rows of at least ten, and what came of what they confirmed. It says what happened, not why.
+         *
+         *     Needs the role service.admin.
+         */
+        get: operations["listOutcomesReviewers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/organisation": {
         parameters: {
             query?: never;
@@ -5665,6 +5731,339 @@ export interface components {
             audit_entry_id: string | null;
             /** @description Its place in the audit log. */
             audit_position: number | null;
+        };
+        /**
+         * @example {
+         *       "from": "2025-11-02T09:30:00.000Z",
+         *       "to": "2026-01-31T09:30:00.000Z",
+         *       "is_complete": true,
+         *       "all": {
+         *         "revocations": 318,
+         *         "judged": 214,
+         *         "not_yet_judged": 104,
+         *         "regretted": 5,
+         *         "cases": 212,
+         *         "cases_regretted": 3,
+         *         "share": 0.014150943396226415
+         *       },
+         *       "reviewers": 1,
+         *       "by_reviewer": [
+         *         {
+         *           "decided_by": "hakon@example.com",
+         *           "decided_by_name": "Håkon Myrvold",
+         *           "revocations": 318,
+         *           "judged": 214,
+         *           "not_yet_judged": 104,
+         *           "regretted": 5,
+         *           "cases": 212,
+         *           "cases_regretted": 3,
+         *           "share": 0.014150943396226415
+         *         }
+         *       ],
+         *       "by_platform": [
+         *         {
+         *           "platform": "fabric",
+         *           "revocations": 318,
+         *           "judged": 214,
+         *           "not_yet_judged": 104,
+         *           "regretted": 5,
+         *           "cases": 212,
+         *           "cases_regretted": 3,
+         *           "share": 0.014150943396226415
+         *         }
+         *       ],
+         *       "by_recommendation": [
+         *         {
+         *           "recommendation": "REVOKE",
+         *           "revocations": 318,
+         *           "judged": 214,
+         *           "not_yet_judged": 104,
+         *           "regretted": 5,
+         *           "cases": 212,
+         *           "cases_regretted": 3,
+         *           "share": 0.014150943396226415
+         *         }
+         *       ],
+         *       "by_decided_through": [
+         *         {
+         *           "decided_through": "person",
+         *           "revocations": 318,
+         *           "judged": 214,
+         *           "not_yet_judged": 104,
+         *           "regretted": 5,
+         *           "cases": 212,
+         *           "cases_regretted": 3,
+         *           "share": 0.014150943396226415
+         *         }
+         *       ]
+         *     }
+         */
+        Regret: {
+            /**
+             * Format: date-time
+             * @description Decided then or later.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description Decided before then.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            to: string;
+            /** @description false: the period has more than 20,000 revocations, of which these are the latest. Ask for a shorter one. */
+            is_complete: boolean;
+            all: {
+                /** @description Grants that were revoked in the period, by people or because nobody answered. */
+                revocations: number;
+                /** @description Of those, the ones of which it is known: 60 days have passed, or they were missed sooner. */
+                judged: number;
+                /** @description The others: too recent, so they may still be missed. */
+                not_yet_judged: number;
+                /** @description Missed, however long ago they were removed. */
+                regretted: number;
+                /** @description What the share rests on: those of which 60 days have passed. */
+                cases: number;
+                /** @description Of the cases, those that were missed. */
+                cases_regretted: number;
+                /** @description cases_regretted / cases; null with fewer than 10 cases: not known yet. Of recent revocations only those that were missed are known, so they are not in it. */
+                share: number | null;
+            };
+            /** @description How many people have decided. */
+            reviewers: number;
+            /** @description Those who decided most first, at most 100. */
+            by_reviewer: {
+                /** @description As it was recorded. */
+                decided_by: string;
+                /** @description The name of that person, where the directory knows it. */
+                decided_by_name: string;
+                /** @description Grants that were revoked in the period, by people or because nobody answered. */
+                revocations: number;
+                /** @description Of those, the ones of which it is known: 60 days have passed, or they were missed sooner. */
+                judged: number;
+                /** @description The others: too recent, so they may still be missed. */
+                not_yet_judged: number;
+                /** @description Missed, however long ago they were removed. */
+                regretted: number;
+                /** @description What the share rests on: those of which 60 days have passed. */
+                cases: number;
+                /** @description Of the cases, those that were missed. */
+                cases_regretted: number;
+                /** @description cases_regretted / cases; null with fewer than 10 cases: not known yet. Of recent revocations only those that were missed are known, so they are not in it. */
+                share: number | null;
+            }[];
+            /** @description Those with most revocations first, at most 100. */
+            by_platform: {
+                platform: string;
+                /** @description Grants that were revoked in the period, by people or because nobody answered. */
+                revocations: number;
+                /** @description Of those, the ones of which it is known: 60 days have passed, or they were missed sooner. */
+                judged: number;
+                /** @description The others: too recent, so they may still be missed. */
+                not_yet_judged: number;
+                /** @description Missed, however long ago they were removed. */
+                regretted: number;
+                /** @description What the share rests on: those of which 60 days have passed. */
+                cases: number;
+                /** @description Of the cases, those that were missed. */
+                cases_regretted: number;
+                /** @description cases_regretted / cases; null with fewer than 10 cases: not known yet. Of recent revocations only those that were missed are known, so they are not in it. */
+                share: number | null;
+            }[];
+            by_recommendation: {
+                /**
+                 * @description What the review recommended when it was closed; while it is still open, when it was asked.
+                 * @enum {string}
+                 */
+                recommendation: "REVOKE" | "REVIEW" | "CONFIRM";
+                /** @description Grants that were revoked in the period, by people or because nobody answered. */
+                revocations: number;
+                /** @description Of those, the ones of which it is known: 60 days have passed, or they were missed sooner. */
+                judged: number;
+                /** @description The others: too recent, so they may still be missed. */
+                not_yet_judged: number;
+                /** @description Missed, however long ago they were removed. */
+                regretted: number;
+                /** @description What the share rests on: those of which 60 days have passed. */
+                cases: number;
+                /** @description Of the cases, those that were missed. */
+                cases_regretted: number;
+                /** @description cases_regretted / cases; null with fewer than 10 cases: not known yet. Of recent revocations only those that were missed are known, so they are not in it. */
+                share: number | null;
+            }[];
+            by_decided_through: {
+                /**
+                 * @description person: somebody decided the review; group: somebody decided it with others of a group; system: nobody answered, and the policy revokes then.
+                 * @enum {string}
+                 */
+                decided_through: "person" | "group" | "system";
+                /** @description Grants that were revoked in the period, by people or because nobody answered. */
+                revocations: number;
+                /** @description Of those, the ones of which it is known: 60 days have passed, or they were missed sooner. */
+                judged: number;
+                /** @description The others: too recent, so they may still be missed. */
+                not_yet_judged: number;
+                /** @description Missed, however long ago they were removed. */
+                regretted: number;
+                /** @description What the share rests on: those of which 60 days have passed. */
+                cases: number;
+                /** @description Of the cases, those that were missed. */
+                cases_regretted: number;
+                /** @description cases_regretted / cases; null with fewer than 10 cases: not known yet. Of recent revocations only those that were missed are known, so they are not in it. */
+                share: number | null;
+            }[];
+        };
+        /**
+         * @example {
+         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+         *       "review_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e60",
+         *       "grant_id": "grant-001",
+         *       "principal_id": "prin-001",
+         *       "principal_name": "Amara Okafor",
+         *       "asset_id": "asset-001",
+         *       "asset_name": "customer_profiles",
+         *       "platform": "fabric",
+         *       "permission": "read",
+         *       "reason": "no longer in Claims",
+         *       "recommendation": "REVOKE",
+         *       "decided_through": "person",
+         *       "decided_by": "hakon@example.com",
+         *       "decided_by_name": "Håkon Myrvold",
+         *       "decided_at": "2026-01-12T09:30:00.000Z",
+         *       "remediation_id": "0198c0de-7d20-7f3b-8a51-5c6d7e8f9a0b",
+         *       "removed_at": "2026-01-12T09:46:00.000Z",
+         *       "shown_by": "granted_again",
+         *       "shown_at": "2026-01-20T14:05:00.000Z"
+         *     }
+         */
+        RegrettedRevocation: {
+            /** @description Of the decision. */
+            id: string;
+            review_id: string;
+            grant_id: string;
+            principal_id: string;
+            principal_name: string | null;
+            asset_id: string;
+            asset_name: string;
+            platform: string;
+            permission: string;
+            /** @description Of the decision. */
+            reason: string;
+            /**
+             * @description What the review recommended when it was closed; while it is still open, when it was asked.
+             * @enum {string}
+             */
+            recommendation: "REVOKE" | "REVIEW" | "CONFIRM";
+            /**
+             * @description person: somebody decided the review; group: somebody decided it with others of a group; system: nobody answered, and the policy revokes then.
+             * @enum {string}
+             */
+            decided_through: "person" | "group" | "system";
+            /** @description As it was recorded. */
+            decided_by: string;
+            /** @description The name of that person, where the directory knows it. */
+            decided_by_name: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            decided_at: string;
+            remediation_id: string | null;
+            /**
+             * Format: date-time
+             * @description When the remediation was completed; null: it never was, or was called off before.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            removed_at: string | null;
+            /**
+             * @description What first showed that it was missed. called_off: the remediation was cancelled; put_back: somebody asked to put the access back; granted_again: the same person has the same permission on the same asset again; used: the access was used after the review was asked.
+             * @enum {string}
+             */
+            shown_by: "called_off" | "put_back" | "granted_again" | "used";
+            /**
+             * Format: date-time
+             * @description When that happened; of a use, the latest one. null: it is still being put back.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            shown_at: string | null;
+        };
+        /**
+         * @example {
+         *       "from": "2025-11-02T09:30:00.000Z",
+         *       "to": "2026-01-31T09:30:00.000Z",
+         *       "is_complete": true,
+         *       "reviewers_with_fewer": 4,
+         *       "items": [
+         *         {
+         *           "decided_by": "hakon@example.com",
+         *           "decided_by_name": "Håkon Myrvold",
+         *           "decisions": 240,
+         *           "group_decisions": 6,
+         *           "confirmations": 180,
+         *           "confirmation_share": 0.75,
+         *           "quick": 24,
+         *           "quick_rows": 2,
+         *           "quick_share": 0.1,
+         *           "confirmed_grants": 410,
+         *           "revoked_since": 6,
+         *           "used_since": 300,
+         *           "not_used": 54,
+         *           "still_confirmed": 50,
+         *           "not_needed_share": 0.16666666666666666
+         *         }
+         *       ]
+         *     }
+         */
+        ReviewerAnswers: {
+            /**
+             * Format: date-time
+             * @description Decided then or later.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description Decided before then.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            to: string;
+            /** @description false: people decided about more than 20,000 grants in the period, of which these are the latest. Ask for a shorter one. */
+            is_complete: boolean;
+            /** @description How many people made fewer than 50 decisions; nothing is said of them. */
+            reviewers_with_fewer: number;
+            /** @description Those who made at least 50 decisions, most first, at most 100. */
+            items: {
+                /** @description As it was recorded. */
+                decided_by: string;
+                /** @description The name of that person, where the directory knows it. */
+                decided_by_name: string;
+                /** @description What they decided at one instant is one decision, and so is one about a group of reviews. */
+                decisions: number;
+                /** @description Of these, the ones about groups. */
+                group_decisions: number;
+                /** @description Of the decisions, those that confirmed everything they were about. */
+                confirmations: number;
+                /** @description confirmations / decisions */
+                confirmation_share: number;
+                /** @description Decisions within 2 seconds of the one before, in rows of at least 10 such decisions. As recorded: a page that is in the background may send what was decided earlier all at once. */
+                quick: number;
+                /** @description How many such rows there were. */
+                quick_rows: number;
+                /** @description quick / decisions */
+                quick_share: number;
+                /** @description Grants that they confirmed: revoked_since + used_since + not_used + still_confirmed. */
+                confirmed_grants: number;
+                /** @description Revoked later. */
+                revoked_since: number;
+                /** @description Used since the review was asked, and not revoked. */
+                used_since: number;
+                /** @description Neither, until the confirmation ended. */
+                not_used: number;
+                /** @description Neither, and the confirmation still holds: not known yet. */
+                still_confirmed: number;
+                /** @description (revoked_since + not_used) / those of which it is known, so without still_confirmed; null if these are fewer than 50: not known yet. */
+                not_needed_share: number | null;
+            }[];
         };
         /**
          * @example {
@@ -14506,6 +14905,319 @@ export interface operations {
                         /** @description How many items come before this page, when offset was used. */
                         offset: number;
                     };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getOutcomesRegret: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only what was decided then or later; 90 days before `to` unless given.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                from?: string;
+                /**
+                 * @description Only what was decided before then; now unless given.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "from": "2025-11-02T09:30:00.000Z",
+                     *       "to": "2026-01-31T09:30:00.000Z",
+                     *       "is_complete": true,
+                     *       "all": {
+                     *         "revocations": 318,
+                     *         "judged": 214,
+                     *         "not_yet_judged": 104,
+                     *         "regretted": 5,
+                     *         "cases": 212,
+                     *         "cases_regretted": 3,
+                     *         "share": 0.014150943396226415
+                     *       },
+                     *       "reviewers": 1,
+                     *       "by_reviewer": [
+                     *         {
+                     *           "decided_by": "hakon@example.com",
+                     *           "decided_by_name": "Håkon Myrvold",
+                     *           "revocations": 318,
+                     *           "judged": 214,
+                     *           "not_yet_judged": 104,
+                     *           "regretted": 5,
+                     *           "cases": 212,
+                     *           "cases_regretted": 3,
+                     *           "share": 0.014150943396226415
+                     *         }
+                     *       ],
+                     *       "by_platform": [
+                     *         {
+                     *           "platform": "fabric",
+                     *           "revocations": 318,
+                     *           "judged": 214,
+                     *           "not_yet_judged": 104,
+                     *           "regretted": 5,
+                     *           "cases": 212,
+                     *           "cases_regretted": 3,
+                     *           "share": 0.014150943396226415
+                     *         }
+                     *       ],
+                     *       "by_recommendation": [
+                     *         {
+                     *           "recommendation": "REVOKE",
+                     *           "revocations": 318,
+                     *           "judged": 214,
+                     *           "not_yet_judged": 104,
+                     *           "regretted": 5,
+                     *           "cases": 212,
+                     *           "cases_regretted": 3,
+                     *           "share": 0.014150943396226415
+                     *         }
+                     *       ],
+                     *       "by_decided_through": [
+                     *         {
+                     *           "decided_through": "person",
+                     *           "revocations": 318,
+                     *           "judged": 214,
+                     *           "not_yet_judged": 104,
+                     *           "regretted": 5,
+                     *           "cases": 212,
+                     *           "cases_regretted": 3,
+                     *           "share": 0.014150943396226415
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Regret"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getOutcomesRegretted: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Items per page.
+                 * @example 50
+                 */
+                limit?: number;
+                /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
+                cursor?: string;
+                /**
+                 * @description How many items to skip. Not together with cursor, which stays fast however deep.
+                 * @example 0
+                 */
+                offset?: number;
+                /**
+                 * @description Only what was decided then or later; 90 days before `to` unless given.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                from?: string;
+                /**
+                 * @description Only what was decided before then; now unless given.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                to?: string;
+                /**
+                 * @description Only what this person decided, as it was recorded.
+                 * @example hakon@example.com
+                 */
+                decided_by?: string;
+                /**
+                 * @description Only on this platform.
+                 * @example fabric
+                 */
+                platform?: string;
+                /**
+                 * @description Only what had this recommendation.
+                 * @example REVOKE
+                 */
+                recommendation?: "REVOKE" | "REVIEW" | "CONFIRM";
+                /**
+                 * @description Only what was decided in this way.
+                 * @example group
+                 */
+                decided_through?: "person" | "group" | "system";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of grants that were revoked and missed, the latest decisions first. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *           "review_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e60",
+                     *           "grant_id": "grant-001",
+                     *           "principal_id": "prin-001",
+                     *           "principal_name": "Amara Okafor",
+                     *           "asset_id": "asset-001",
+                     *           "asset_name": "customer_profiles",
+                     *           "platform": "fabric",
+                     *           "permission": "read",
+                     *           "reason": "no longer in Claims",
+                     *           "recommendation": "REVOKE",
+                     *           "decided_through": "person",
+                     *           "decided_by": "hakon@example.com",
+                     *           "decided_by_name": "Håkon Myrvold",
+                     *           "decided_at": "2026-01-12T09:30:00.000Z",
+                     *           "remediation_id": "0198c0de-7d20-7f3b-8a51-5c6d7e8f9a0b",
+                     *           "removed_at": "2026-01-12T09:46:00.000Z",
+                     *           "shown_by": "granted_again",
+                     *           "shown_at": "2026-01-20T14:05:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "total": 1,
+                     *       "limit": 50,
+                     *       "offset": 0,
+                     *       "from": "2025-11-02T09:30:00.000Z",
+                     *       "to": "2026-01-31T09:30:00.000Z",
+                     *       "is_complete": true
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Items of the page. */
+                        items: components["schemas"]["RegrettedRevocation"][];
+                        /** @description Pass as cursor for the next page; null on the last. */
+                        next_cursor: string | null;
+                        /** @description How many items match the filters in all. */
+                        total: number;
+                        /** @description The page size that was used. */
+                        limit: number;
+                        /** @description How many items come before this page, when offset was used. */
+                        offset: number;
+                        /**
+                         * Format: date-time
+                         * @description Decided then or later.
+                         * @example 2026-01-31T09:30:00.000Z
+                         */
+                        from: string;
+                        /**
+                         * Format: date-time
+                         * @description Decided before then.
+                         * @example 2026-01-31T09:30:00.000Z
+                         */
+                        to: string;
+                        /** @description false: the period has more than 20,000 revocations, of which these are the latest. Ask for a shorter one. */
+                        is_complete: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listOutcomesReviewers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only what was decided then or later; 90 days before `to` unless given.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                from?: string;
+                /**
+                 * @description Only what was decided before then; now unless given.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "from": "2025-11-02T09:30:00.000Z",
+                     *       "to": "2026-01-31T09:30:00.000Z",
+                     *       "is_complete": true,
+                     *       "reviewers_with_fewer": 4,
+                     *       "items": [
+                     *         {
+                     *           "decided_by": "hakon@example.com",
+                     *           "decided_by_name": "Håkon Myrvold",
+                     *           "decisions": 240,
+                     *           "group_decisions": 6,
+                     *           "confirmations": 180,
+                     *           "confirmation_share": 0.75,
+                     *           "quick": 24,
+                     *           "quick_rows": 2,
+                     *           "quick_share": 0.1,
+                     *           "confirmed_grants": 410,
+                     *           "revoked_since": 6,
+                     *           "used_since": 300,
+                     *           "not_used": 54,
+                     *           "still_confirmed": 50,
+                     *           "not_needed_share": 0.16666666666666666
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReviewerAnswers"];
                 };
             };
             400: components["responses"]["Error400"];

@@ -7,6 +7,7 @@ import { PURPOSE } from '../scores/apply/grant-facts.sql.ts';
 import { reviewScore } from '../scores/marks.rules.ts';
 import type { KindAnswers } from './learning.rules.ts';
 import type { AnsweredCase } from './likelihood.rules.ts';
+import { REGRET } from './regret.sql.ts';
 
 /** A grant that was asked about and answered, and whether the answer has held. */
 export type Outcome = AnsweredCase & {
@@ -31,14 +32,11 @@ export type Outcome = AnsweredCase & {
 /** What is older says more about an organisation as it was, and costs as much to read. */
 const REMEMBERED_DAYS = 730;
 const ANSWERS_MAX = 20_000;
-/** As long after a removal a use, or the same access granted again, says that it was needed. */
-const REGRET_DAYS = 60;
 
 /**
  * SQL: the outcomes of a tenant $1 as of $2, of the latest $4 answers since $3.
  *
- * No longer needed: a person has revoked it, and nobody regretted it. Regretted is a removal that was called off or put back, and
- * one after which, within 60 days, it was used or the same person got the same permission on the same asset again.
+ * No longer needed: a person has revoked it, and nobody regretted it, as `REGRET` has it.
  * Needed: that, or it was used after it was asked about, or a person has confirmed it and the confirmation still holds.
  * Left out, because nobody has said anything that held: what the system has revoked, because nobody answered or the access was gone;
  * and what was confirmed and then not used until the confirmation ended. A rehearsed, blocked or simulated removal is an answer
@@ -53,14 +51,8 @@ const OUTCOMES = `
                 WHEN s.last_used_at IS NULL THEN true
                 WHEN s.last_used_at <= r.created_at THEN false END AS never_used,
            g.permission, ${PURPOSE} AS purpose, a.platform, a.classification, p.type AS principal_type,
-           CASE WHEN u.is_used THEN false
-                WHEN d.decision = 'CONFIRM' THEN CASE WHEN d.next_review_at > $2 THEN false END
-                ELSE NOT (coalesce(m.is_called_off, false) OR coalesce(g.restored_at BETWEEN d.decided_at AND e.regret_until, false)
-                          OR EXISTS (SELECT FROM grants again
-                                     WHERE again.tenant_id = $1 AND again.principal_id = g.principal_id
-                                       AND again.asset_id = g.asset_id AND again.id <> g.id
-                                       AND again.permission = g.permission
-                                       AND again.granted_at > d.decided_at AND again.granted_at <= e.regret_until))
+           CASE WHEN d.decision = 'REVOKE' THEN w.shown_by IS NULL
+                WHEN s.last_used_at > r.created_at OR d.next_review_at > $2 THEN false
            END AS no_longer_needed
     FROM (SELECT * FROM review_decisions
           WHERE tenant_id = $1 AND decided_at >= $3 AND decided_at <= $2
@@ -74,17 +66,7 @@ const OUTCOMES = `
     LEFT JOIN LATERAL (SELECT * FROM jsonb_to_recordset(r.asked_about)
                          AS one (grant_id text, score float8, half_life_class integer, model_version integer,
                                  last_used_at timestamptz)
-                       WHERE one.grant_id = d.grant_id LIMIT 1) o ON true
-    LEFT JOIN LATERAL (SELECT completed_at,
-                              operation = 'restore'
-                                OR reverted_at < coalesce(completed_at, d.decided_at) + ${REGRET_DAYS} * interval '1 day'
-                                AS is_called_off
-                       FROM remediations
-                       WHERE d.decision = 'REVOKE' AND tenant_id = $1 AND review_id = d.review_id AND grant_id = d.grant_id
-                       ORDER BY id DESC LIMIT 1) m ON true
-    CROSS JOIN LATERAL (SELECT coalesce(m.completed_at, d.decided_at) + ${REGRET_DAYS} * interval '1 day' AS regret_until) e
-    CROSS JOIN LATERAL (SELECT coalesce(s.last_used_at > r.created_at
-                                        AND (d.decision = 'CONFIRM' OR s.last_used_at <= e.regret_until), false) AS is_used) u
+                       WHERE one.grant_id = d.grant_id LIMIT 1) o ON true${REGRET}
     WHERE d.decision = 'CONFIRM' OR d.decided_by <> 'system') AS judged
   WHERE no_longer_needed IS NOT NULL AND score IS NOT NULL`;
 

@@ -1,7 +1,7 @@
 import { type Fault, invalidRequest } from '../../platform/errors.ts';
 
 /** The years that an ISO timestamp of four digits can name, in any zone. */
-const EARLIEST = Date.parse('0001-01-01T00:00:00.000Z');
+export const EARLIEST = Date.parse('0001-01-01T00:00:00.000Z');
 const LATEST = Date.parse('9999-12-31T23:59:59.999Z');
 
 /**

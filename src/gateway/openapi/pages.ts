@@ -4,6 +4,7 @@ export const PAGES = [
   '/reviews',
   '/reviews/:id',
   '/overview',
+  '/overview/missed',
   '/principals',
   '/principals/:id',
   '/accounts',

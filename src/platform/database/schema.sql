@@ -1352,6 +1352,8 @@ CREATE INDEX grants_by_principal ON public.grants USING btree (tenant_id, princi
 
 CREATE INDEX grants_not_active ON public.grants USING btree (tenant_id, status, id) WHERE (status <> 'active'::text);
 
+CREATE INDEX group_decision_reviews_decided ON public.group_decision_reviews USING btree (tenant_id, review_id) WHERE (state = ANY (ARRAY['decided'::text, 'undone'::text, 'stands'::text]));
+
 CREATE UNIQUE INDEX group_decision_reviews_waiting ON public.group_decision_reviews USING btree (tenant_id, review_id) WHERE (state = 'waiting'::text);
 
 CREATE INDEX group_decisions_due ON public.group_decisions USING btree (tenant_id, due_at) WHERE (due_at IS NOT NULL);
@@ -1455,6 +1457,8 @@ CREATE INDEX review_decisions_by_decider ON public.review_decisions USING btree 
 CREATE INDEX review_decisions_by_grant ON public.review_decisions USING btree (tenant_id, grant_id, decided_at);
 
 CREATE INDEX review_decisions_by_time ON public.review_decisions USING btree (tenant_id, decided_at, id);
+
+CREATE INDEX review_decisions_removals ON public.review_decisions USING btree (tenant_id, decided_at, id) WHERE ((decision = 'REVOKE'::text) AND ((decided_by <> 'system'::text) OR unanswered));
 
 CREATE INDEX reviews_by_asked ON public.reviews USING btree (tenant_id, assigned_to_id, created_at);
 

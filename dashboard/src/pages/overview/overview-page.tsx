@@ -1,6 +1,7 @@
 import { Button, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { INSIDERS, useMay } from '../../api/session.ts';
 import { BAND_SERIES } from '../../charts/band-series.ts';
 import { Bars } from '../../charts/bars.tsx';
 import { HeatMap } from '../../charts/heat-map.tsx';
@@ -18,7 +19,9 @@ import { DecisionsPanel } from './decisions-panel.tsx';
 import { Figures } from './figures.tsx';
 import classes from './overview.module.css';
 import { type Overview, overviewQuery } from './overview.ts';
+import { RegretPanel } from './regret-panel.tsx';
 import { RemediationsPanel } from './remediations-panel.tsx';
+import { ReviewersPanel } from './reviewers-panel.tsx';
 import { SlaPanel } from './sla-panel.tsx';
 import { heatOrder } from './summaries.ts';
 
@@ -56,6 +59,7 @@ export function OverviewPage() {
 }
 
 function Whole({ overview }: { overview: Overview }) {
+  const may = useMay();
   return (
     <Stack gap="md">
       <Figures overview={overview} />
@@ -90,6 +94,8 @@ function Whole({ overview }: { overview: Overview }) {
           <ForecastPanel forecast={overview.forecast} />
         </>
       )}
+      {may(...INSIDERS) ? <RegretPanel /> : null}
+      {may('service.admin') ? <ReviewersPanel /> : null}
     </Stack>
   );
 }

@@ -3,6 +3,7 @@ import { limitSql, type PageOf, type PageRequest, Parameters } from '../../../pl
 import type { RemediationRow } from '../../../remediation/remediations.sql.ts';
 import type { ReviewStatus } from '../review.rules.ts';
 import type { ReviewRow } from '../reviews.sql.ts';
+import { deciderNamed } from './decider-name.sql.ts';
 import type { DecisionRow } from './decisions.sql.ts';
 
 /** A decision with what it was about, who made it and why, what came of it, and where the audit trail says so. */
@@ -45,12 +46,7 @@ const LOOKUPS = `JOIN reviews r ON r.tenant_id = $1 AND r.id = d.review_id
   LEFT JOIN principals p ON p.tenant_id = $1 AND p.id = r.principal_id
   LEFT JOIN assets a ON a.tenant_id = $1 AND a.id = r.asset_id
   LEFT JOIN grants g ON g.tenant_id = $1 AND g.id = d.grant_id
-  LEFT JOIN LATERAL (
-    SELECT display_name FROM (
-      (SELECT display_name, 1 AS rank FROM principals WHERE tenant_id = $1 AND id = d.decided_by COLLATE "C" LIMIT 1)
-      UNION ALL
-      (SELECT display_name, 2 FROM principals WHERE tenant_id = $1 AND email_key = lower(d.decided_by) COLLATE "C"
-       ORDER BY id LIMIT 1)) known ORDER BY rank LIMIT 1) w ON true
+  ${deciderNamed('d.decided_by', 'w')}
   LEFT JOIN LATERAL (SELECT * FROM remediations
                      WHERE tenant_id = $1 AND review_id = d.review_id AND decision_id = d.id ORDER BY id DESC LIMIT 1) m ON true
   LEFT JOIN LATERAL (
