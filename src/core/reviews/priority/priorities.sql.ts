@@ -1,5 +1,4 @@
 import type { Querier } from '../../../platform/database/database.ts';
-import { IS_WATCHED } from '../../scores/telemetry-gaps.sql.ts';
 import type { Recommendation } from '../review.rules.ts';
 import { ASSETS_MAX, type Weighed } from './priority.rules.ts';
 
@@ -24,7 +23,6 @@ export async function countAssets(
 export type WeighedBefore = {
   id: string;
   principal_id: string;
-  asset_id: string;
   access_grant_ids: string[];
   weighed_at: string;
 };
@@ -37,23 +35,12 @@ export async function listWeighedBefore(
   limit: number,
 ): Promise<WeighedBefore[]> {
   return q.query<WeighedBefore>(
-    `SELECT id, principal_id, asset_id, access_grant_ids, weighed_at::text AS weighed_at FROM reviews
+    `SELECT id, principal_id, access_grant_ids, weighed_at::text AS weighed_at FROM reviews
      WHERE tenant_id = $1 AND status IN ('PENDING', 'ESCALATED') AND weighed_at < $2
        AND (weighed_at, id) > ($3::timestamptz, $4)
      ORDER BY weighed_at, id LIMIT $5`,
     [q.tenant_id, before, after?.weighed_at ?? '-infinity', after?.id ?? '', limit],
   );
-}
-
-/** Of these assets those whose use is not watched at the moment. */
-export async function unwatchedAmong(q: Querier, assetIds: readonly string[]): Promise<ReadonlySet<string>> {
-  if (assetIds.length === 0) return new Set();
-  const rows = await q.query<{ id: string }>(
-    `SELECT a.id FROM unnest($2::text[]) AS w (id)
-     JOIN assets a ON a.tenant_id = $1 AND a.id = w.id WHERE NOT ${IS_WATCHED}`,
-    [q.tenant_id, [...new Set(assetIds)]],
-  );
-  return new Set(rows.map(({ id }) => id));
 }
 
 /** What somebody decides at this moment is left to him. Answers how many were weighed. */

@@ -3,11 +3,9 @@ import { foreseeRefusals, refusedOf } from '../../../remediation/guards/foresee-
 import type { Policy } from '../../policy/policy.rules.ts';
 import type { GradedGrant } from '../graded-grants.ts';
 import { type Recommendation, recommend, unlessRefused } from '../review.rules.ts';
-import { unwatchedAmong } from './priorities.sql.ts';
 
 export interface GradedReview {
   id: string;
-  asset_id: string;
   access_grant_ids: readonly string[];
   grants: readonly GradedGrant[];
 }
@@ -21,13 +19,10 @@ export async function recommendAgain(
   reviews: readonly GradedReview[],
   { policy, now }: { policy: Policy; now: number },
 ): Promise<ReadonlyMap<string, Recommendation>> {
-  const unwatched = await unwatchedAmong(
-    q,
-    reviews.map(({ asset_id }) => asset_id),
-  );
-  const recommended = reviews.map(({ id, asset_id, access_grant_ids, grants }) => {
+  const recommended = reviews.map(({ id, access_grant_ids, grants }) => {
     const recommendation = recommend(Math.max(0, ...grants.map(({ score }) => score)), {
-      fully_observed: !unwatched.has(asset_id) && grants.every(({ facts }) => facts.unobserved_ms === 0),
+      // Where nobody watches at the moment, a guard refuses.
+      fully_observed: grants.every(({ facts }) => facts.unobserved_ms === 0),
       has_purpose: grants.some(({ facts }) => facts.purpose !== null),
       is_refused: false,
     });
