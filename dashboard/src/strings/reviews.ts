@@ -60,6 +60,10 @@ export const filterStrings = {
     due: 'due date',
     sort: 'order',
     group: 'grouping',
+    recommendation: 'recommendation',
+    classification: 'classification',
+    permission: 'permission',
+    account_state: 'account state',
   } as Record<string, string>,
   unknown: (name: string, value: string) =>
     `The address asks for the ${name} “${value}”, which does not exist. It is ignored.`,

@@ -13,7 +13,9 @@ import { ThingSearch } from '../../../parts/thing-search.tsx';
 import { bulkStrings, filterStrings } from '../../../strings/reviews.ts';
 import { riskStrings } from '../../../strings/risk.ts';
 import { campaignsQuery } from '../reviews.ts';
-import { assignedTo, type FilterName, isNarrowed, RISKS, unknownFilters } from './inbox-filters.ts';
+import { WITHOUT_FACETS } from './facet-filters.ts';
+import { FacetMenu, FacetPills, facetsQuery } from './facet-menu.tsx';
+import { assignedTo, type FilterName, isClosed, isNarrowed, RISKS, unknownFilters } from './inbox-filters.ts';
 import { SavedFiltersMenu } from './saved-filters.tsx';
 import type { Inbox } from './use-inbox.ts';
 
@@ -30,12 +32,18 @@ export function FilterBar(props: {
   const { filters, change } = inbox;
   const session = useSession();
   const whose = assignedTo(filters, session);
+  const isOfAnother = whose !== 'me' && whose !== 'all';
+  const counts = useQuery({ ...facetsQuery(inbox.facets), enabled: isOfAnother });
+  const reviewers = counts.data?.facets.assigned_to.values;
+  const reviewer = reviewers?.find(({ value }) => value === whose)?.name ?? whose;
   const field = { size: 'xs', allowDeselect: false, withCheckIcon: false } as const;
   const orNull = (value: string | null) => (value === ANY ? null : value);
   const unknown = unknownFilters(filters);
   const known = (name: FilterName) =>
     unknown.some((each) => each.name === name) ? undefined : filters[name];
   const selected = inbox.grouping === null ? 0 : (filters.review_ids?.split(',').length ?? 0);
+  // What is selected one by one is not counted.
+  const hasFacets = !isClosed(inbox.query.status) && selected === 0;
   const due = known('due');
   const dues = optionsOf(filterStrings.dues);
   return (
@@ -60,7 +68,12 @@ export function FilterBar(props: {
             w={106}
             aria-label={filterStrings.status}
             value={known('status') ?? 'PENDING'}
-            onChange={(status) => change({ status: status === 'PENDING' ? null : status })}
+            onChange={(status) =>
+              change({
+                status: status === 'PENDING' ? null : status,
+                ...(isClosed(status ?? undefined) ? WITHOUT_FACETS : {}),
+              })
+            }
             data={optionsOf(filterStrings.statuses)}
           />
         ) : null}
@@ -87,9 +100,7 @@ export function FilterBar(props: {
           data={[
             ...(session.principal_id === null ? [] : [{ value: 'me', label: filterStrings.mine }]),
             { value: 'all', label: filterStrings.everybody },
-            ...(whose === 'me' || whose === 'all'
-              ? []
-              : [{ value: whose, label: filterStrings.somebody(whose) }]),
+            ...(isOfAnother ? [{ value: whose, label: filterStrings.somebody(reviewer) }] : []),
           ]}
         />
         {inbox.grouping === null ? (
@@ -108,6 +119,7 @@ export function FilterBar(props: {
             ]}
           />
         ) : null}
+        {hasFacets ? <FacetMenu inbox={inbox} /> : null}
         <MoreFilters inbox={inbox} />
         <SavedFiltersMenu filters={filters} onChoose={inbox.setFilters} />
         {isNarrowed(filters) ? (
@@ -124,8 +136,9 @@ export function FilterBar(props: {
           <TinyButton onClick={() => change({ [name]: null })}>{filterStrings.removeUnknown}</TinyButton>
         </Group>
       ))}
-      {filters.principal_id || filters.asset_id || selected > 0 ? (
+      {filters.principal_id || filters.asset_id || selected > 0 || inbox.hasFacet ? (
         <Group gap="xs">
+          <FacetPills inbox={inbox} />
           {selected > 0 ? (
             <FilterPill
               text={bulkStrings.selected(formatNumber(selected))}

@@ -4,6 +4,7 @@ import {
   dueBefore,
   groupingOf,
   isNarrowed,
+  toFacetsQuery,
   toGroupsQuery,
   toListQuery,
   unknownFilters,
@@ -51,6 +52,37 @@ describe('the query of the inbox', () => {
       status: 'PENDING',
       sort: 'due_at',
     });
+  });
+
+  test('takes facets of open reviews, an empty department too, and no word that means nothing', () => {
+    const filters = {
+      recommendation: 'REVOKE',
+      platform: 'fabric',
+      department: '',
+      classification: 'secret',
+      permission: '',
+    };
+    const facets = { recommendation: 'REVOKE', platform: 'fabric', department: '' };
+    expect(toListQuery(filters, nobody, NOW)).toEqual({ status: 'PENDING', sort: 'due_at', ...facets });
+    expect(toListQuery({ ...filters, status: 'DECIDED' }, nobody, NOW)).toEqual({
+      status: 'DECIDED',
+      sort: 'due_at',
+    });
+    expect(toGroupsQuery(filters, 'asset', nobody)).toEqual({ by: 'asset', ...facets });
+    expect(unknownFilters({ classification: 'secret', platform: 'anything' })).toEqual([
+      { name: 'classification', value: 'secret' },
+    ]);
+    expect(isNarrowed({ department: '' })).toBe(true);
+  });
+
+  test('of facets is what is listed or grouped, as far as it is open', () => {
+    const query = { risk_level: 'LOW', platform: 'fabric' } as const;
+    const facetsOf = (status?: 'PENDING' | 'DECIDED') =>
+      toFacetsQuery({ ...query, sort: 'score', ...(status === undefined ? {} : { status }) });
+    expect(facetsOf('PENDING')).toEqual({ ...query, status: 'PENDING' });
+    expect(facetsOf()).toEqual(query);
+    expect(facetsOf('DECIDED')).toEqual(query);
+    expect(toFacetsQuery({ by: 'asset', ...query, review_ids: 'a' })).toEqual(query);
   });
 
   test('is in the order that the address says, if there is such an order', () => {

@@ -1,4 +1,5 @@
 import type { Session } from '../../../api/session.ts';
+import { FACET_FILTERS, type FacetQuery, facetQuery, isUnknownFacet } from './facet-filters.ts';
 
 /** What the address of the inbox says, in the API's own words where it has some. */
 export const FILTER_NAMES = [
@@ -9,6 +10,7 @@ export const FILTER_NAMES = [
   'campaign_id',
   'principal_id',
   'asset_id',
+  ...FACET_FILTERS,
   'sort',
   'group',
   'review_ids',
@@ -26,7 +28,7 @@ export const RISKS = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'] as const;
 export const SORTS = ['due_at', 'priority', 'score'] as const;
 export type InboxSort = (typeof SORTS)[number];
 
-export interface ListQuery {
+export interface ListQuery extends FacetQuery {
   status?: (typeof STATUSES)[number];
   risk_level?: (typeof RISKS)[number];
   assigned_to_id?: string;
@@ -59,6 +61,7 @@ export function unknownFilters(filters: InboxFilters): { name: FilterName; value
     due: dueBefore(due, 0) !== null,
     sort: isOneOf(SORTS, sort),
     group: isOneOf(GROUPINGS, filters.group),
+    ...Object.fromEntries(FACET_FILTERS.map((name) => [name, !isUnknownFacet(name, filters[name] ?? '')])),
   };
   return FILTER_NAMES.flatMap((name) => {
     const value = filters[name];
@@ -85,6 +88,7 @@ export function toListQuery(
     ...(campaign_id ? { campaign_id } : {}),
     ...(principal_id ? { principal_id } : {}),
     ...(asset_id ? { asset_id } : {}),
+    ...(isClosed(status) ? {} : facetQuery(filters)),
     sort: isOneOf(SORTS, filters.sort) ? filters.sort : 'due_at',
   };
 }
@@ -104,18 +108,25 @@ export function toGroupsQuery(
   by: Grouping,
   session: Pick<Session, 'principal_id' | 'roles'>,
 ): GroupsQuery {
-  const { status: _, due: __, ...others } = filters;
-  const { risk_level, assigned_to_id, campaign_id, principal_id, asset_id } = toListQuery(others, session, 0);
-  const given = {
-    risk_level,
-    assigned_to_id,
-    campaign_id,
-    principal_id,
-    asset_id,
-    review_ids: filters.review_ids,
-  };
-  return { by, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) };
+  const { status: _, due: __, review_ids, ...others } = filters;
+  const { status: ___, sort: ____, due_before: _____, ...query } = toListQuery(others, session, 0);
+  return { by, ...query, ...(review_ids === undefined ? {} : { review_ids }) };
 }
+
+/** Whose facets are counted: of what is listed or grouped, as far as it is open. */
+export type FacetsQuery = Omit<ListQuery, 'status' | 'sort'> & { status?: 'PENDING' | 'ESCALATED' };
+
+export function toFacetsQuery(query: ListQuery | GroupsQuery): FacetsQuery {
+  if ('by' in query) {
+    const { by: _, review_ids: __, ...shared } = query;
+    return shared;
+  }
+  const { sort: _, status, ...shared } = query;
+  return status === 'PENDING' || status === 'ESCALATED' ? { ...shared, status } : shared;
+}
+
+/** Nothing of it is counted by facets, nor filtered by them. */
+export const isClosed = (status: string | undefined): boolean => status === 'DECIDED' || status === 'EXPIRED';
 
 /** `overdue`, `24h`, `7d` or a date; null: any time. */
 export function dueBefore(due: string | undefined, now: number): string | null {

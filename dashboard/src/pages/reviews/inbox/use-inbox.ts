@@ -7,11 +7,14 @@ import { useMayDecide } from '../decision-panel.tsx';
 import { openDraft } from '../drafts.ts';
 import { type Review, reviewQuery, reviewsQuery, type Verb } from '../reviews.ts';
 import { undoDecision, useWaitingDecisions } from '../waiting-decisions.ts';
+import { FACET_FILTERS, type FacetName } from './facet-filters.ts';
 import {
   FILTER_NAMES,
   type FilterName,
   groupingOf,
   type InboxFilters,
+  toFacetsQuery,
+  toGroupsQuery,
   toListQuery,
 } from './inbox-filters.ts';
 
@@ -20,7 +23,7 @@ export function useInbox() {
   const search: Record<string, string | undefined> = useSearch({ strict: false });
   const navigate = useNavigate();
   const session = useSession();
-  const given = FILTER_NAMES.flatMap((name) => (search[name] ? [[name, search[name]]] : []));
+  const given = FILTER_NAMES.flatMap((name) => (isGiven(name, search[name]) ? [[name, search[name]]] : []));
   const filters = Object.fromEntries(given) as InboxFilters;
   const key = JSON.stringify(filters);
   // Relative dates stand still while the filters do: otherwise the list would be read again with every tick.
@@ -28,13 +31,22 @@ export function useInbox() {
     () => toListQuery(JSON.parse(key) as InboxFilters, session, Date.now()),
     [key, session],
   );
+  const facets = useMemo(() => {
+    const grouping = groupingOf(JSON.parse(key));
+    return toFacetsQuery(grouping === null ? query : toGroupsQuery(JSON.parse(key), grouping, session));
+  }, [key, query, session]);
   const go = (next: Record<string, string | null | undefined>, replace: boolean) => {
-    const kept = Object.entries(next).filter(([, value]) => value);
+    const kept = Object.entries(next).filter(([name, value]) => isGiven(name, value));
     void navigate({ to: '/reviews', search: Object.fromEntries(kept) as Record<string, string>, replace });
   };
   return {
     filters,
     query,
+    facets,
+    /** What of a facet is filtered by. */
+    chosen: (facet: FacetName): string | undefined =>
+      query[facet === 'assigned_to' ? 'assigned_to_id' : facet],
+    hasFacet: FACET_FILTERS.some((name) => query[name] !== undefined),
     grouping: groupingOf(filters),
     packet_id: search.review ?? null,
     /** Another list has another first review. */
@@ -43,6 +55,10 @@ export function useInbox() {
     select: (review: string | null, { replace = true } = {}) => go({ ...filters, review }, replace),
   };
 }
+
+/** An empty department is that of those without one. */
+const isGiven = (name: string, value: string | null | undefined): boolean =>
+  Boolean(value) || (name === 'department' && value === '');
 
 export type Inbox = ReturnType<typeof useInbox>;
 
