@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { callerOf } from '../../../../test/support/callers.ts';
 import {
   ask,
+  asked,
   channel,
   KEEP,
   linkOf,
@@ -87,7 +88,7 @@ describe('asking', () => {
     expect((await ask(review)).status).toBe(201);
   });
 
-  test('is possible again where the mail reached nobody, and the earlier link is none then', async () => {
+  test('is possible again where the mail reached nobody', async () => {
     await mailing();
     mailbox.refusals.set('ann@x.example', { code: 550, message: 'no such user', times: 1 });
     const review = await people.ask();
@@ -107,6 +108,18 @@ describe('asking', () => {
       mail_error: null,
       sent_at: expect.any(String),
     });
+  });
+
+  test('again makes a link that arrived all the same good for nothing', async () => {
+    const { review, link } = await asked();
+    await world.test.admin('UPDATE holder_questions SET sent_at = NULL, sent_to = NULL, failed_at = now()');
+    expect((await open(link)).statusCode).toBe(200);
+    expect((await ask(review)).status).toBe(201);
+    expect((await open(link)).statusCode).toBe(404);
+    expect((await post(link, KEEP)).statusCode).toBe(404);
+    await people.send();
+    expect((await open(linkOf())).statusCode).toBe(200);
+    expect(await questionOf(review)).toMatchObject({ answer: null });
   });
 
   test('is tried again like every mail, and a later success is what counts', async () => {
