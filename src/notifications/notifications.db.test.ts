@@ -151,6 +151,8 @@ describe('many at once', () => {
     const channel = await people.channel(mailChannel(server, { gather_seconds: 60 }));
     await people.channel({ kind: 'slack', settings: { url: chat.url, gather_seconds: 60 } });
     const count = 500;
+    const payload = { review: { weekly_budget: null } };
+    expect((await world.call({ method: 'PUT', url: '/v1/policy', payload })).statusCode).toBe(200);
     await world.import(
       Array.from({ length: count }, (_, n) => [
         {

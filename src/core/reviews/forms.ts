@@ -1,9 +1,9 @@
 import type { Static } from 'typebox';
 import { queryInstant, refuse } from '../../gateway/lists/instants.ts';
 import type { Fault } from '../../platform/errors.ts';
+import type { BulkDecideBody, DecideBody, TutorialDecisionBody } from './decisions/decide.schema.ts';
 import type { Answer, DecisionRecord } from './decisions/decide-review.ts';
 import { DECISION_WORDS, type Decision, isReason, readDecision, SPOKEN } from './decisions/decision.rules.ts';
-import type { BulkDecideBody, DecideBody, TutorialDecisionBody } from './review.schema.ts';
 import type { NewReview } from './reviews.sql.ts';
 
 /** The forms in which reviews are asked for and decided; below this file there is one. */

@@ -9,6 +9,14 @@ import { previewRemediation } from '../../remediation/guards/preview-remediation
 import { RemediationPreview } from '../../remediation/remediation.schema.ts';
 import type { CoreContext } from '../core-context.ts';
 import { createReview } from './create-review.ts';
+import {
+  BulkDecideAnswer,
+  BulkDecideBody,
+  DecideBody,
+  DecisionRecord,
+  TutorialDecision,
+  TutorialDecisionBody,
+} from './decisions/decide.schema.ts';
 import { decideReview, decideReviewInBulk } from './decisions/decide-review.ts';
 import { decisionsOf } from './decisions/decisions.sql.ts';
 import {
@@ -23,11 +31,7 @@ import { latestQuestion } from './holder/holder.sql.ts';
 import { answerReviews, withEvidence } from './list.ts';
 import { reassignReview } from './move-reviews.ts';
 import {
-  BulkDecideAnswer,
-  BulkDecideBody,
   CreatedReview,
-  DecideBody,
-  DecisionRecord,
   NewReviewBody,
   REVIEW_ID_EXAMPLE,
   ReassignBody,
@@ -35,8 +39,6 @@ import {
   Review,
   ReviewPage,
   ReviewQuery,
-  TutorialDecision,
-  TutorialDecisionBody,
 } from './review.schema.ts';
 import { getReview } from './reviews.sql.ts';
 
