@@ -37,7 +37,10 @@ beforeAll(async () => {
     body: lines.map((line) => JSON.stringify(line)).join('\n'),
   });
   expect(answer.status).toBe(200);
-  await lapse.api('/v1/policy', { method: 'PUT', body: { review: { weekly_budget: null } } });
+  await lapse.api('/v1/policy', {
+    method: 'PUT',
+    body: { review: { weekly_budget: null }, remediation: { undo_window_minutes: 10 } },
+  });
   for (const id of ASSETS) await until(async () => (await openOf(id)).length === PEOPLE.length);
 });
 
