@@ -56,6 +56,12 @@ const openGroups = async (
 };
 const remediations = async (asset_id: string) =>
   (await lapse.api<{ total: number }>(`/v1/remediations?asset_id=${asset_id}`)).total;
+const latestDecision = async () => {
+  const { items } = await lapse.api<{ items: { decided: number; undone: number }[] }>(
+    '/v1/reviews/groups/decisions?limit=1',
+  );
+  return items[0] ?? { decided: 0, undone: 0 };
+};
 const grants = async (asset_id: string) =>
   (await lapse.api<{ items: { status: string }[] }>(`/v1/grants?limit=100&asset_id=${asset_id}`)).items;
 
@@ -127,12 +133,17 @@ test(
     await page.getByRole('form').getByRole('button', { name: 'Revoke 28' }).click();
     const decisions = page.getByRole('region', { name: 'Decisions about groups' });
     const own = decisions.getByRole('listitem').filter({ hasText: 'archive' });
+    await expect.poll(async () => (await latestDecision()).decided, { timeout: 60_000 }).toBe(28);
+    // What is shown then, however long it took.
+    await page.reload();
     await own.getByText('28 decided', { exact: true }).waitFor();
     expect(await openOf('archive')).toHaveLength(2);
     expect(await remediations('archive')).toBe(28);
     // What is left are those that stand out.
     await page.getByText('Each of them is decided by itself.').first().waitFor();
     await own.getByRole('button', { name: /^Undo/ }).click();
+    await expect.poll(async () => (await latestDecision()).undone, { timeout: 60_000 }).toBe(28);
+    await page.reload();
     await own.getByText('28 undone', { exact: true }).waitFor();
     await expectNoViolations(page);
     expect((await grants('archive')).filter(({ status }) => status === 'active')).toHaveLength(30);
