@@ -33,7 +33,8 @@ export function registerCompression(app: FastifyInstance): void {
     const encoding = negotiate(request.headers['accept-encoding'] ?? '', [...ENCODINGS]);
     const compress = ENCODINGS.find((each) => each === encoding);
     if (compress === undefined || reply.hasHeader('content-encoding')) return done();
-    COMPRESSORS[compress](Buffer.from(payload as string), (error, smaller) => {
+    const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload;
+    COMPRESSORS[compress](bytes, (error, smaller) => {
       if (error) return done(error);
       reply.header('content-encoding', compress).removeHeader('content-length');
       done(null, smaller);
