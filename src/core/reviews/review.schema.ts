@@ -2,7 +2,6 @@ import { Type } from 'typebox';
 import {
   Enum,
   ID_LENGTH_MAX,
-  IdFilter,
   ListQuery,
   NullableString,
   NullableTimestamp,
@@ -17,9 +16,8 @@ import { FacetQuery } from './facets/facet-query.schema.ts';
 import { AskedHolder } from './holder/holder.schema.ts';
 import { PRIORITY_PARTS } from './priority/priority.rules.ts';
 import { RECOMMENDATIONS, REVIEW_ORIGINS, REVIEW_RISKS, REVIEW_STATUSES } from './review.rules.ts';
+import { DUE_FILTER, ID_FILTERS, REVIEW_ID_EXAMPLE, RISK_FILTER } from './review-filters.schema.ts';
 import { REVIEW_SORTS } from './review-order.sql.ts';
-
-export const REVIEW_ID_EXAMPLE = '0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f';
 
 const Decision = Type.Object({
   id: Type.String(),
@@ -150,14 +148,9 @@ export const ReviewPage = Page(Review, example, 'A page of reviews, the next due
 
 export const ReviewQuery = ListQuery({
   status: Type.Optional(Enum(REVIEW_STATUSES, { description: 'Only this status.', examples: ['PENDING'] })),
-  risk_level: Type.Optional(
-    Enum(REVIEW_RISKS, { description: 'Only this risk when it was generated.', examples: ['CRITICAL'] }),
-  ),
-  due_before: Type.Optional(Timestamp({ description: 'Only what is due before this.', maxLength: 40 })),
-  assigned_to_id: IdFilter('Only reviews of this reviewer.', 'prin-007'),
-  principal_id: IdFilter('Only reviews about this principal.', 'prin-001'),
-  asset_id: IdFilter('Only reviews about this asset.', 'asset-001'),
-  campaign_id: IdFilter('Only reviews of this campaign.', REVIEW_ID_EXAMPLE),
+  ...RISK_FILTER,
+  ...DUE_FILTER,
+  ...ID_FILTERS,
   ...FacetQuery,
   sort: Type.Optional(
     Enum(REVIEW_SORTS, {

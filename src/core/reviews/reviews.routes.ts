@@ -33,13 +33,13 @@ import { reassignReview } from './move-reviews.ts';
 import {
   CreatedReview,
   NewReviewBody,
-  REVIEW_ID_EXAMPLE,
   ReassignBody,
   Reassigned,
   Review,
   ReviewPage,
   ReviewQuery,
 } from './review.schema.ts';
+import { REVIEW_ID_EXAMPLE } from './review-filters.schema.ts';
 import { getReview } from './reviews.sql.ts';
 
 type ReviewWithEvidence = Awaited<ReturnType<typeof withEvidence>>[number];

@@ -3,7 +3,8 @@ import { Enum, NullableString, NullableTimestamp, Timestamp } from '../../../gat
 import { EXECUTIONS } from '../../../remediation/remediation.rules.ts';
 import { Elsewhere, Refusal } from '../../../remediation/remediation.schema.ts';
 import { REVIEW_STATUSES } from '../review.rules.ts';
-import { Id, REVIEW_ID_EXAMPLE, Text } from '../review.schema.ts';
+import { Id, Text } from '../review.schema.ts';
+import { REVIEW_ID_EXAMPLE } from '../review-filters.schema.ts';
 import { DECISION_WORDS } from './decision.rules.ts';
 
 const DecisionWord = () =>

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { Enum, IdFilter, Model, NullableString, Query, Timestamp } from '../../../gateway/common.schema.ts';
-import { OPEN_STATUSES, REVIEW_RISKS } from '../review.rules.ts';
-import { REVIEW_ID_EXAMPLE } from '../review.schema.ts';
+import { Enum, Model, NullableString, Query } from '../../../gateway/common.schema.ts';
+import { OPEN_STATUSES } from '../review.rules.ts';
+import { DUE_FILTER, ID_FILTERS, RISK_FILTER } from '../review-filters.schema.ts';
 import { FACET_VALUES_MAX } from './count-facets.sql.ts';
 import { FACETS, type Facet } from './facet.rules.ts';
 import { FacetQuery } from './facet-query.schema.ts';
@@ -14,14 +14,9 @@ export const FacetsQuery = Query({
       examples: ['PENDING'],
     }),
   ),
-  risk_level: Type.Optional(
-    Enum(REVIEW_RISKS, { description: 'Only this risk when it was generated.', examples: ['CRITICAL'] }),
-  ),
-  due_before: Type.Optional(Timestamp({ description: 'Only what is due before this.', maxLength: 40 })),
-  assigned_to_id: IdFilter('Only reviews of this reviewer.', 'prin-007'),
-  principal_id: IdFilter('Only reviews about this principal.', 'prin-001'),
-  asset_id: IdFilter('Only reviews about this asset.', 'asset-001'),
-  campaign_id: IdFilter('Only reviews of this campaign.', REVIEW_ID_EXAMPLE),
+  ...RISK_FILTER,
+  ...DUE_FILTER,
+  ...ID_FILTERS,
   ...FacetQuery,
 });
 

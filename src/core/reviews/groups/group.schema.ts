@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import {
   Enum,
-  IdFilter,
   ListQuery,
   NullableString,
   NullableTimestamp,
@@ -11,7 +10,7 @@ import {
 import { PRINCIPAL_TYPES } from '../../directory/directory.rules.ts';
 import { FacetQuery } from '../facets/facet-query.schema.ts';
 import { RECOMMENDATIONS, REVIEW_RISKS } from '../review.rules.ts';
-import { REVIEW_ID_EXAMPLE } from '../review.schema.ts';
+import { ID_FILTERS, REVIEW_ID_EXAMPLE, RISK_FILTER } from '../review-filters.schema.ts';
 import { DECIDE_TOGETHER_RULE, EXCEPTION_KINDS } from './decide-together.rules.ts';
 import { GROUP_REASONS, GROUPINGS } from './review-group.rules.ts';
 
@@ -24,13 +23,8 @@ export const GroupQuery = ListQuery({
       'What the reviews of a group have in common, besides why they are asked about. Those of an asset; of a person (principal); of an asset that is inherited through the same group, without what is not inherited; of a reason and an asset, reason by reason; of a campaign and an asset, without what no campaign asks about.',
     examples: ['asset'],
   }),
-  risk_level: Type.Optional(
-    Enum(REVIEW_RISKS, { description: 'Only this risk when it was generated.', examples: ['CRITICAL'] }),
-  ),
-  assigned_to_id: IdFilter('Only reviews of this reviewer.', 'prin-007'),
-  principal_id: IdFilter('Only reviews about this principal.', 'prin-001'),
-  asset_id: IdFilter('Only reviews about this asset.', 'asset-001'),
-  campaign_id: IdFilter('Only reviews of this campaign.', REVIEW_ID_EXAMPLE),
+  ...RISK_FILTER,
+  ...ID_FILTERS,
   ...FacetQuery,
   review_ids: Type.Optional(
     Type.String({

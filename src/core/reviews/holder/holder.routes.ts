@@ -3,7 +3,7 @@ import { IdParams, Named } from '../../../gateway/common.schema.ts';
 import { runIdempotently } from '../../../gateway/idempotency/idempotency.ts';
 import { BODY_IS_OPTIONAL, routeOf, type TypedApp } from '../../../gateway/route-context.ts';
 import type { CoreContext } from '../../core-context.ts';
-import { REVIEW_ID_EXAMPLE } from '../review.schema.ts';
+import { REVIEW_ID_EXAMPLE } from '../review-filters.schema.ts';
 import { askHolder } from './ask-holder.ts';
 import { AskHolderBody, HolderQuestion } from './holder.schema.ts';
 
