@@ -87,68 +87,60 @@ test.each([
   await expectNoSidewaysScroll(page);
 });
 
-test(
-  'keys go through the groups, decide one and take it back before anything has happened',
-  WITHIN,
-  async () => {
-    const page = await openInbox();
-    await page.keyboard.press('g');
-    await page.getByRole('article').first().waitFor();
-    expect(new URL(page.url()).searchParams.get('group')).toBe('asset');
-    await page.goto(`${lapse.url}/reviews?group=asset&asset_id=history`);
-    await page.getByRole('article').waitFor();
-    await page.keyboard.press('j');
-    await page.keyboard.press('r');
-    const field = page.getByRole('textbox', { name: 'Justification' });
-    await field.waitFor();
-    await page.keyboard.press('Escape');
-    await field.waitFor({ state: 'detached' });
-    await page.keyboard.press('r');
-    await field.waitFor();
-    // Without a reason nothing is decided.
-    await page.keyboard.press('Control+Enter');
-    await page.getByText('Say why in a few words, or choose one of the sentences.').waitFor();
-    await page.keyboard.type('Nobody has ever needed it.');
-    await page.keyboard.press('Control+Enter');
-    const decisions = page.getByRole('region', { name: 'Decisions about groups' });
-    await decisions.getByText(/^It begins in \d s\.$/).waitFor();
-    await decisions.getByText('Revoking 28 reviews').waitFor();
-    await field.waitFor({ state: 'detached' });
-    await page.keyboard.press('u');
-    await decisions.getByText('28 not decided').waitFor();
-    // They can be decided again.
-    await page.getByText('28 can be decided together.').waitFor();
-    expect(await openOf('history')).toHaveLength(30);
-    expect(await remediations('history')).toBe(0);
-  },
-);
+test('keys go through the groups, decide one and take it back before anything has happened', async () => {
+  const page = await openInbox();
+  await page.keyboard.press('g');
+  await page.getByRole('article').first().waitFor();
+  expect(new URL(page.url()).searchParams.get('group')).toBe('asset');
+  await page.goto(`${lapse.url}/reviews?group=asset&asset_id=history`);
+  await page.getByRole('article').waitFor();
+  await page.keyboard.press('j');
+  await page.keyboard.press('r');
+  const field = page.getByRole('textbox', { name: 'Justification' });
+  await field.waitFor();
+  await page.keyboard.press('Escape');
+  await field.waitFor({ state: 'detached' });
+  await page.keyboard.press('r');
+  await field.waitFor();
+  // Without a reason nothing is decided.
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('Say why in a few words, or choose one of the sentences.').waitFor();
+  await page.keyboard.type('Nobody has ever needed it.');
+  await page.keyboard.press('Control+Enter');
+  const decisions = page.getByRole('region', { name: 'Decisions about groups' });
+  await decisions.getByText(/^It begins in \d s\.$/).waitFor();
+  await decisions.getByText('Revoking 28 reviews').waitFor();
+  await field.waitFor({ state: 'detached' });
+  await page.keyboard.press('u');
+  await decisions.getByText('28 not decided').waitFor();
+  // They can be decided again.
+  await page.getByText('28 can be decided together.').waitFor();
+  expect(await openOf('history')).toHaveLength(30);
+  expect(await remediations('history')).toBe(0);
+});
 
-test(
-  'one decision becomes one of each, with its remediation, and one undo cancels them',
-  WITHIN,
-  async () => {
-    const page = await openGroups('archive');
-    await page.getByRole('button', { name: 'Revoke 28' }).click();
-    await page.getByRole('button', { name: 'No longer used, and nobody needs it.' }).click();
-    await page.getByRole('form').getByRole('button', { name: 'Revoke 28' }).click();
-    const decisions = page.getByRole('region', { name: 'Decisions about groups' });
-    const own = decisions.getByRole('listitem').filter({ hasText: 'archive' });
-    await expect.poll(async () => (await latestDecision()).decided, { timeout: 60_000 }).toBe(28);
-    // What is shown then, however long it took.
-    await page.reload();
-    await own.getByText('28 decided', { exact: true }).waitFor();
-    expect(await openOf('archive')).toHaveLength(2);
-    expect(await remediations('archive')).toBe(28);
-    // What is left are those that stand out.
-    await page.getByText('Each of them is decided by itself.').first().waitFor();
-    await own.getByRole('button', { name: /^Undo/ }).click();
-    await expect.poll(async () => (await latestDecision()).undone, { timeout: 60_000 }).toBe(28);
-    await page.reload();
-    await own.getByText('28 undone', { exact: true }).waitFor();
-    await expectNoViolations(page);
-    expect((await grants('archive')).filter(({ status }) => status === 'active')).toHaveLength(30);
-  },
-);
+test('one decision becomes one of each, with its remediation, and one undo cancels them', async () => {
+  const page = await openGroups('archive');
+  await page.getByRole('button', { name: 'Revoke 28' }).click();
+  await page.getByRole('button', { name: 'No longer used, and nobody needs it.' }).click();
+  await page.getByRole('form').getByRole('button', { name: 'Revoke 28' }).click();
+  const decisions = page.getByRole('region', { name: 'Decisions about groups' });
+  const own = decisions.getByRole('listitem').filter({ hasText: 'archive' });
+  await expect.poll(async () => (await latestDecision()).decided, WITHIN).toBe(28);
+  // What is shown then, however long it took.
+  await page.reload();
+  await own.getByText('28 decided', { exact: true }).waitFor();
+  expect(await openOf('archive')).toHaveLength(2);
+  expect(await remediations('archive')).toBe(28);
+  // What is left are those that stand out.
+  await page.getByText('Each of them is decided by itself.').first().waitFor();
+  await own.getByRole('button', { name: /^Undo/ }).click();
+  await expect.poll(async () => (await latestDecision()).undone, WITHIN).toBe(28);
+  await page.reload();
+  await own.getByText('28 undone', { exact: true }).waitFor();
+  await expectNoViolations(page);
+  expect((await grants('archive')).filter(({ status }) => status === 'active')).toHaveLength(30);
+});
 
 test('a group that has changed meanwhile is not decided, and the reason stays', async () => {
   const page = await openGroups('forecast');

@@ -36,9 +36,9 @@ export const pending = async () =>
 export const review = (id: string) => lapse.api<Review>(`/v1/reviews/${id}`);
 
 export async function until(isTrue: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + 20_000;
+  const end = Date.now() + WITHIN.timeout;
   while (!(await isTrue())) {
-    if (Date.now() > end) throw new Error('it did not become true within 20 s');
+    if (Date.now() > end) throw new Error(`it did not become true within ${WITHIN.timeout / 1000} s`);
     await sleep(100);
   }
 }

@@ -220,15 +220,29 @@ const IS_UNDER_WAY = `EXISTS (SELECT FROM remediations b
          WHERE b.tenant_id = $1 AND b.review_id = m.review_id AND b.operation = 'revoke'
            AND (b.status = 'running' OR b.status = 'pending' AND (b.attempts > 0 OR b.lease IS NOT NULL)))`;
 
-/** The next members to undo with their removals; those whose removal is under way are left for later. */
+/**
+ * The next members to undo with their removals, which nobody begins before the end of the transaction; those whose removal is
+ * under way are left for later.
+ */
 export async function removalsToUndo(tx: Querier, id: string, limit: number): Promise<MemberRemoval[]> {
-  return tx.query<MemberRemoval>(
-    `SELECT n.review_id, r.id AS remediation_id, r.status, r.operation, r.dry_run
-     FROM (SELECT m.review_id FROM group_decision_reviews m
-           WHERE ${DECIDED} AND NOT ${IS_UNDER_WAY} ORDER BY m.review_id LIMIT $3) n
-     LEFT JOIN remediations r ON r.tenant_id = $1 AND r.review_id = n.review_id
-     ORDER BY n.review_id, r.id`,
+  const next = await tx.query<{ review_id: string }>(
+    `SELECT m.review_id FROM group_decision_reviews m
+     WHERE ${DECIDED} AND NOT ${IS_UNDER_WAY} ORDER BY m.review_id LIMIT $3`,
     [tx.tenant_id, id, limit],
+  );
+  const reviews = next.map(({ review_id }) => review_id);
+  await tx.query(
+    `SELECT FROM remediations WHERE tenant_id = $1 AND review_id = ANY ($2) ORDER BY review_id, id FOR UPDATE`,
+    [tx.tenant_id, reviews],
+  );
+  // Looked at again, because a worker may have begun one before it was locked.
+  return tx.query<MemberRemoval>(
+    `SELECT m.review_id, r.id AS remediation_id, r.status, r.operation, r.dry_run
+     FROM group_decision_reviews m
+     LEFT JOIN remediations r ON r.tenant_id = $1 AND r.review_id = m.review_id
+     WHERE ${DECIDED} AND m.review_id = ANY ($3) AND NOT ${IS_UNDER_WAY}
+     ORDER BY m.review_id, r.id`,
+    [tx.tenant_id, id, reviews],
   );
 }
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { admin, createGroupWorld, somebody } from '../../../../../test/support/group-world.ts';
 import { advanceGroupDecision } from './advance-group-decision.ts';
 
@@ -83,6 +83,36 @@ describe('an undo', () => {
     w.world.now += 5_001;
     await w.world.sweep();
     expect(await w.progress(id)).toMatchObject({ status: 'undone', decided: 0, undone: 4, stands: 1 });
+  });
+
+  test('waits for a removal that a worker begins at the same moment', async () => {
+    const { body } = await w.decide();
+    w.wait();
+    await w.world.sweep();
+    const begun = await w.idOf('p1');
+    await w.undo(body.id);
+    const { db } = w.world.test;
+    const advance = () =>
+      db.transaction(w.world.tenant, (tx) => advanceGroupDecision(tx, { now: w.world.now, limit: 9 }));
+    let undoing: Promise<unknown> = Promise.resolve();
+    await db.transaction(w.world.tenant, async (tx) => {
+      await tx.query("UPDATE remediations SET lease = 'somebody' WHERE tenant_id = $1 AND review_id = $2", [
+        tx.tenant_id,
+        begun,
+      ]);
+      undoing = advance();
+      const waits = async () =>
+        (await w.world.test.admin('SELECT FROM pg_locks WHERE NOT granted')).length > 0;
+      await vi.waitUntil(waits, { timeout: 60_000 });
+    });
+    await undoing;
+    expect(await w.progress(body.id)).toMatchObject({
+      status: 'undoing',
+      decided: 1,
+      undone: 5,
+      stands: 0,
+      told: [],
+    });
   });
 
   test('of an admin asks for what is removed to be put back', async () => {
