@@ -27,6 +27,7 @@ import { registerTraces } from './gateway/request-traces.ts';
 import type { TypedApp } from './gateway/route-context.ts';
 import { registerRouteTable } from './gateway/route-table.ts';
 import { registerSecurityHeaders, SECURITY_HEADERS } from './gateway/security-headers.ts';
+import { registerSeenReviewers } from './gateway/see-reviewers.ts';
 import type { Authenticate } from './gateway/tokens/token-verifier.ts';
 import { registerValidation } from './gateway/validation.ts';
 import type { Database } from './platform/database/database.ts';
@@ -118,6 +119,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerAuthentication(app, { authenticate, authenticateScim: createScimAuthenticate(db), sessions });
   registerTenantGate(app);
   registerRateLimit(app, { db, limits: config.rate_limits, trusted_proxies: config.trusted_proxies });
+  registerSeenReviewers(app, { db });
   registerAuthorization(app);
   registerActors(app, { db });
   registerValidation(app);

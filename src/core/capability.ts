@@ -18,6 +18,7 @@ import { RecentPolicies } from './policy/policies.sql.ts';
 import { policyRoutes } from './policy/policy.routes.ts';
 import { budgetRoutes } from './reviews/budget/budget.routes.ts';
 import { decisionRoutes } from './reviews/decisions/decisions.routes.ts';
+import { decisionPageRoutes } from './reviews/elsewhere/decision-page.routes.ts';
 import { reviewFacetRoutes } from './reviews/facets/facets.routes.ts';
 import { groupDecisionRoutes } from './reviews/groups/decisions/group-decisions.routes.ts';
 import { reviewGroupRoutes } from './reviews/groups/groups.routes.ts';
@@ -49,6 +50,7 @@ const ROUTES = [
   reviewRoutes,
   holderRoutes,
   holderPageRoutes,
+  decisionPageRoutes,
   workflowRoutes,
   campaignRoutes,
   substituteRoutes,

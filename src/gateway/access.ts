@@ -29,6 +29,8 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   // The link is what lets one in.
   'GET /holder/:token': 'public',
   'POST /holder/:token': 'public',
+  'GET /decide/:token': 'public',
+  'POST /decide/:token': 'public',
   'GET /v1/session': 'any',
   'GET /v1/organisation': 'any',
   'PUT /v1/organisation': ['service.admin'],

@@ -21,6 +21,6 @@ export function registerActors(app: FastifyInstance, { db }: { db: Database }): 
 }
 
 /** What a person reads of a principal that did something: unlike a name, an e-mail is nobody else's. */
-function actorName({ id, display_name, email }: CallerPrincipal): string {
+export function actorName({ id, display_name, email }: CallerPrincipal): string {
   return email !== null && email !== '' && !isReservedActor(email) ? email : `${display_name} (${id})`;
 }

@@ -1,13 +1,18 @@
 /** Pages behind links that somebody was sent: whoever has the address may answer, so it is a secret. */
 export const HOLDER_PATH = '/holder/';
+export const DECIDE_PATH = '/decide/';
+const LINK_PATHS = [HOLDER_PATH, DECIDE_PATH];
 
-export const isLinkPage = (url: string): boolean => decoded(url).startsWith(HOLDER_PATH);
+export const isLinkPage = (url: string): boolean => LINK_PATHS.some((path) => decoded(url).startsWith(path));
 
 /** What logs may say of an address, also of one that leads nowhere because something was added to it. */
 export const loggedPath = (url: string): string => {
   const path = url.split('?', 1)[0] as string;
-  const at = decoded(path).indexOf(HOLDER_PATH);
-  return at < 0 ? path : `${decoded(path).slice(0, at)}${HOLDER_PATH}:token`;
+  const read = decoded(path);
+  const [first] = LINK_PATHS.map((each) => ({ each, at: read.indexOf(each) }))
+    .filter(({ at }) => at >= 0)
+    .sort((a, b) => a.at - b.at);
+  return first === undefined ? path : `${read.slice(0, first.at)}${first.each}:token`;
 };
 
 /** As routes are found. */

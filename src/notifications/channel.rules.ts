@@ -17,6 +17,7 @@ export interface GivenSettings {
   from?: string | undefined;
   url?: string | undefined;
   gather_seconds?: number | undefined;
+  decide_links?: boolean | undefined;
 }
 
 export interface EmailSettings {
@@ -26,6 +27,8 @@ export interface EmailSettings {
   username: string | null;
   from: string;
   gather_seconds: number;
+  /** Whether mails lead to a page on which their reader decides without signing in. */
+  decide_links: boolean;
 }
 
 export interface ChatSettings {
@@ -56,7 +59,7 @@ export function readChannelSettings(
   };
   const gather_seconds = given.gather_seconds ?? GATHER_SECONDS;
   if (kind !== 'email') {
-    for (const field of ['host', 'port', 'security', 'username', 'password', 'from'] as const)
+    for (const field of ['host', 'port', 'security', 'username', 'password', 'from', 'decide_links'] as const)
       if (given[field] !== undefined) fault(field, `expected url only; a ${kind} channel has no ${field}`);
     const url = given.url ?? '';
     const wrong = url === '' ? 'expected the address of an incoming webhook' : urlFault(url, reach);
@@ -83,6 +86,7 @@ export function readChannelSettings(
       username,
       from,
       gather_seconds,
+      decide_links: given.decide_links ?? false,
     },
     secrets: password === null ? {} : { password },
   };

@@ -27,12 +27,21 @@ const anyText = fc.oneof(
 
 const review = fc.record<ReviewNotice>({
   review_id: fc.oneof(fc.uuid(), fc.string({ maxLength: 200, unit: 'binary' })),
-  occasion: fc.constantFrom('assigned', 'reminder', 'escalated', 'overdue'),
+  occasion: fc.constantFrom('assigned', 'reminder', 'escalated', 'overdue', 'holder_answered'),
   principal_name: anyText,
   asset_name: anyText,
   access: anyText,
   summary: anyText,
   risk_level: fc.constantFrom('CRITICAL', 'HIGH', 'MEDIUM', 'LOW'),
+  score: fc.double({ min: 0, max: 100, noNaN: true }),
+  decide_url: fc.option(fc.constant('https://lapse.example/decide/1-00')),
+  holder: fc.option(
+    fc.record({
+      answer: fc.constantFrom('keep', 'release'),
+      reason: fc.option(anyText),
+      is_open: fc.boolean(),
+    }),
+  ),
   recommendation: fc.constantFrom('REVOKE', 'REVIEW', 'CONFIRM'),
   assigned_to_name: fc.option(anyText),
   due_at: fc.constant('2026-11-17T09:30:00.000Z'),
@@ -74,7 +83,7 @@ const notice = fc
     });
   });
 
-const OURS = /^https:\/\/lapse\.example\/(reviews|remediations)/;
+const OURS = /^https:\/\/lapse\.example\/(reviews|remediations|decide)/;
 
 const TAGS = /<(?!\/?(?:html|head|meta|title|body|h1|h2|p|a|hr|!DOCTYPE html)\b)[^>]*>?/i;
 
@@ -87,6 +96,9 @@ describe('what no answer means', () => {
     access: 'read',
     summary: 'Unused for 143 days.',
     risk_level: 'HIGH',
+    score: 78.4,
+    decide_url: null,
+    holder: null,
     recommendation: 'REVIEW',
     assigned_to_name: 'Olaf',
     due_at: '2026-11-17T09:30:00.000Z',
@@ -108,6 +120,29 @@ describe('what no answer means', () => {
   });
 });
 
+describe('deciding by a link', () => {
+  const about = fc.sample(review, { numRuns: 1, seed: 1 })[0] as ReviewNotice;
+  const told = (decide_url: string | null) =>
+    gatheredNotice({
+      to_person: true,
+      reviews: [{ ...about, decide_url }],
+      removals: [],
+      total: { reviews: 1, removals: 0 },
+      public_url: 'https://lapse.example',
+    });
+
+  it('is offered with a word about what the link is, and not without one', () => {
+    const offered = told('https://lapse.example/decide/1-00');
+    expect(offered.items[0]?.links.map(({ label }) => label)).toEqual([
+      'Decide without signing in',
+      'Open the review',
+    ]);
+    expect(offered.paragraphs.join(' ')).toContain('do not pass this message on');
+    expect(told(null).items[0]?.links).toHaveLength(1);
+    expect(told(null).paragraphs).toEqual([]);
+  });
+});
+
 describe('whatever things are called', () => {
   test.prop([notice])(
     'subject and lines hold no line end or control character',
@@ -122,7 +157,8 @@ describe('whatever things are called', () => {
     expect(html).not.toMatch(TAGS);
     const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, url]) => url as string);
     expect(links.every((url) => OURS.test(url))).toBe(true);
-    expect(links).toHaveLength(each.items.length + each.links.length);
+    const own = each.items.flatMap((item) => item.links);
+    expect(links).toHaveLength(own.length + each.links.length);
   });
 
   test.prop([notice])('Slack messages hold no mention and no link but ours', (each) => {
@@ -133,7 +169,9 @@ describe('whatever things are called', () => {
     );
     const marks = blocks.flatMap((block) => block.text.text.match(/<[^>]*>?/g) ?? []);
     expect(
-      marks.every((mark) => /^<https:\/\/lapse\.example\/(reviews|remediations)[^<>|]*\|[^<>]*>$/.test(mark)),
+      marks.every((mark) =>
+        /^<https:\/\/lapse\.example\/(reviews|remediations|decide)[^<>|]*\|[^<>]*>$/.test(mark),
+      ),
     ).toBe(true);
     expect(blocks.length).toBeLessThanOrEqual(50);
     expect(blocks.every((block) => block.text.text.length <= 3_000)).toBe(true);

@@ -1,9 +1,12 @@
+import type { HolderAnswer } from '../core/reviews/holder/holder.rules.ts';
+
 /** What people may be told, and the events that tell it. All but alerts are about reviews and what came of them. */
 export const OCCASIONS = {
   assigned: ['review.created', 'review.reassigned'],
   reminder: ['review.reminded'],
   escalated: ['review.escalated'],
   overdue: ['review.expired'],
+  holder_answered: ['review.holder_kept', 'review.holder_released'],
   removal_requested: ['remediation.requested'],
   removal_blocked: ['remediation.blocked'],
   alert: ['alert.firing', 'alert.resolved'],
@@ -73,9 +76,15 @@ export interface ReviewNotice {
   /** One sentence of evidence. */
   summary: string;
   risk_level: string;
+  /** From 0 to 100, as of now. */
+  score: number;
   recommendation: string;
   assigned_to_name: string | null;
   due_at: string;
+  /** Where whoever is told may decide without signing in; null: nowhere. */
+  decide_url: string | null;
+  /** What the holder has said, where that is what is told. */
+  holder: { answer: HolderAnswer; reason: string | null; is_open: boolean } | null;
   /** What the policy makes of no answer. */
   revoked_if_unanswered: boolean;
 }

@@ -22,7 +22,7 @@ import {
 const Occasions = Type.Array(Enum(OCCASION_NAMES as [Occasion, ...Occasion[]]), {
   minItems: 1,
   uniqueItems: true,
-  description: `What is told: ${OCCASION_NAMES.join(', ')}. removal_requested goes to the person who is to remove access where nothing is connected, removal_blocked to whoever revoked what a guard keeps from being removed.`,
+  description: `What is told: ${OCCASION_NAMES.join(', ')}. removal_requested goes to the person who is to remove access where nothing is connected, removal_blocked to whoever revoked what a guard keeps from being removed, holder_answered to whoever asked the person who holds the access.`,
 });
 const Description = Type.String({ maxLength: 500 });
 
@@ -36,6 +36,11 @@ const gather_seconds = Type.Integer({
   minimum: 0,
   maximum: GATHER_SECONDS_MAX,
   description: `What happens to one recipient within this time is one message; ${GATHER_SECONDS} unless told.`,
+});
+
+const decide_links = Type.Boolean({
+  description:
+    'Of e-mail: whether each mail to a reviewer has a link, good once, to a page on which they decide without signing in. false unless told: whoever reads the mailbox can then decide.',
 });
 
 const GivenSettings = Type.Object(
@@ -54,9 +59,11 @@ const GivenSettings = Type.Object(
       }),
     ),
     gather_seconds: Type.Optional(gather_seconds),
+    decide_links: Type.Optional(decide_links),
   },
   {
-    description: 'E-mail takes host, port, security, username, password and from; slack and teams take url.',
+    description:
+      'E-mail takes host, port, security, username, password, from and decide_links; slack and teams take url.',
   },
 );
 
@@ -72,6 +79,7 @@ const example = {
     username: 'lapse',
     from: 'lapse@corp.example',
     gather_seconds: 60,
+    decide_links: false,
   },
   enabled: true,
   disabled_reason: null,
@@ -99,6 +107,7 @@ export const NotificationChannel = Type.Object(
         from: Type.Optional(Type.String()),
         url: Type.Optional(Type.String({ description: 'Without the part that is the secret.' })),
         gather_seconds: Type.Integer(),
+        decide_links: Type.Optional(Type.Boolean()),
       },
       { description: 'Without secrets.' },
     ),

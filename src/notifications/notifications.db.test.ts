@@ -49,7 +49,9 @@ describe('a mail', () => {
       expect(body).toContain('Does Ann still need read access to wiki?');
       expect(body).toMatch(/(No use is known in the|Unused for) \d+ days/);
       expect(body).toContain('holds PII');
-      expect(body).toMatch(/Risk: \w+\. Recommendation: \w+\. Due: \d\d \w{3} \d{4} \d\d:\d\d UTC\./);
+      expect(body).toMatch(
+        /Risk: \w+, score \d+ of 100\. Recommendation: \w+\. Due: \d\d \w{3} \d{4} \d\d:\d\d UTC\./,
+      );
       expect(body).toContain(`https://lapse.example/reviews/${review}`);
     }
     expect(mail.html).toContain('<html lang="en">');

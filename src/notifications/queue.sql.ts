@@ -27,8 +27,8 @@ export interface QueuedMessage {
   remediation_id: string | null;
   /** Left out when the entry does not name one: then it is the review's. */
   assigned_to_id?: string | null | undefined;
-  /** Of a remediation that is blocked: who decided it, as the audit trail shows it. */
-  decided_by?: string | undefined;
+  /** Who is told before anybody else, as the audit trail shows them: who revoked what is blocked, who asked a holder that has answered. */
+  told_first?: string | undefined;
 }
 
 interface Entry {
@@ -57,7 +57,7 @@ export function messagesOf(
       review_id,
       remediation_id: isRemediationOccasion(occasion) ? (data.remediation_id as string) : null,
       assigned_to_id: data.assigned_to_id as string | null | undefined,
-      ...(occasion === 'removal_blocked' ? { decided_by: data.requested_by as string } : {}),
+      told_first: toldFirst(occasion, data),
     };
     return channels
       .filter((channel) => subscribesTo(channel, event_type))
@@ -157,18 +157,23 @@ const messageOf = ({ holder_question_id, review_id }: Entry['data']): HolderMess
   review_id: review_id as string,
 });
 
-/** Whoever decided hears that it is blocked; of everything else, the one whose turn it is. Null: nobody is known. */
+function toldFirst(occasion: Occasion, data: Entry['data']): string | undefined {
+  if (occasion === 'removal_blocked') return data.requested_by as string;
+  return occasion === 'holder_answered' ? (data.asked_by as string | undefined) : undefined;
+}
+
+/** Whoever decided hears that it is blocked, whoever asked that it was answered; of everything else, the one whose turn it is. Null: nobody is known. */
 async function recipientsOf(
   tx: Querier,
   messages: readonly QueuedMessage[],
 ): Promise<(message: QueuedMessage) => string | null> {
-  const deciders = await principalsOfActors(
+  const firsts = await principalsOfActors(
     tx,
-    messages.flatMap(({ decided_by }) => decided_by ?? []),
+    messages.flatMap(({ told_first }) => told_first ?? []),
   );
   const assignees = await assigneesOf(tx, messages);
-  return ({ decided_by, assigned_to_id, review_id }) =>
-    (decided_by === undefined ? null : deciders.get(decided_by)) ??
+  return ({ told_first, assigned_to_id, review_id }) =>
+    (told_first === undefined ? null : firsts.get(told_first)) ??
     assigned_to_id ??
     assignees.get(review_id) ??
     null;

@@ -22,10 +22,12 @@ export function remediationItem(
 ): NoticeItem {
   return {
     ...(removal.occasion === 'removal_blocked' ? blocked(removal) : requested(removal, toPerson)),
-    link: {
-      label: 'Open the remediation',
-      url: `${publicUrl}/remediations/${encodeURIComponent(removal.remediation_id)}`,
-    },
+    links: [
+      {
+        label: 'Open the remediation',
+        url: `${publicUrl}/remediations/${encodeURIComponent(removal.remediation_id)}`,
+      },
+    ],
   };
 }
 

@@ -25,7 +25,7 @@ export interface NoticeLink {
 export interface NoticeItem {
   heading: string;
   lines: readonly string[];
-  link: NoticeLink;
+  links: readonly NoticeLink[];
 }
 
 export function gatheredNotice(message: GatheredMessage): Notice {
@@ -38,17 +38,17 @@ export function gatheredNotice(message: GatheredMessage): Notice {
   ].filter(({ rest }) => rest);
   return {
     title: titleOf(message),
-    paragraphs:
-      all === 1
+    paragraphs: [
+      ...(all === 1
         ? []
-        : [
-            `${sumOf(total)} ${to_person ? 'are yours or have changed.' : 'were assigned or have changed.'}`,
-            ...(all > shown
-              ? [
-                  `The ${shown} most urgent are below; ${all - shown} more are in the ${links.length > 1 ? 'lists' : 'list'}.`,
-                ]
-              : []),
-          ],
+        : [`${sumOf(total)} ${to_person ? 'are yours or have changed.' : 'were assigned or have changed.'}`]),
+      ...(all > shown
+        ? [
+            `The ${shown} most urgent are below; ${all - shown} more are in the ${links.length > 1 ? 'lists' : 'list'}.`,
+          ]
+        : []),
+      ...(reviews.some(({ decide_url }) => decide_url !== null) ? [LINKS_ARE_YOURS] : []),
+    ],
     items: [
       ...removals.map((removal) => remediationItem(removal, to_person, public_url)),
       ...reviews.map((review) => itemOf(review, to_person, public_url)),
@@ -56,6 +56,9 @@ export function gatheredNotice(message: GatheredMessage): Notice {
     links: links.map(({ label, path }) => ({ label, url: `${public_url}${path}` })),
   };
 }
+
+const LINKS_ARE_YOURS =
+  'By a link "Decide without signing in" whoever has it can decide in your name, once: do not pass this message on. Opening it decides nothing.';
 
 function titleOf({ to_person, reviews, removals, total }: GatheredMessage): string {
   const [review] = reviews;
@@ -98,6 +101,7 @@ const TITLES: Record<Exclude<Occasion, RemediationOccasion>, string> = {
   reminder: 'Reminder of an access review',
   escalated: 'Access review passed on',
   overdue: 'Access review not answered',
+  holder_answered: 'The holder has answered',
   alert: 'Operational alert',
 };
 
@@ -107,18 +111,36 @@ function itemOf(review: ReviewNotice, toPerson: boolean, publicUrl: string): Not
     lines: [
       occasionLine(review, toPerson),
       plain(review.summary, SUMMARY_LENGTH_MAX),
-      `Risk: ${review.risk_level.toLowerCase()}. Recommendation: ${review.recommendation.toLowerCase()}. ${
+      ...holderLines(review, toPerson),
+      `Risk: ${review.risk_level.toLowerCase()}, score ${Math.round(review.score)} of 100. Recommendation: ${review.recommendation.toLowerCase()}. ${
         review.occasion === 'overdue' ? 'Was due' : 'Due'
       }: ${instant(review.due_at)}.`,
       ...(review.revoked_if_unanswered && review.occasion !== 'overdue'
         ? ['Without an answer by then the access is revoked, unless it was used meanwhile.']
         : []),
     ],
-    link: { label: 'Open the review', url: `${publicUrl}/reviews/${encodeURIComponent(review.review_id)}` },
+    links: [
+      ...(review.decide_url === null ? [] : [{ label: 'Decide without signing in', url: review.decide_url }]),
+      { label: 'Open the review', url: `${publicUrl}/reviews/${encodeURIComponent(review.review_id)}` },
+    ],
   };
 }
 
+/** What the holder has said, in their words. */
+function holderLines({ holder, principal_name }: ReviewNotice, toPerson: boolean): string[] {
+  if (holder === null) return [];
+  const reason = plain(holder.reason ?? '', SUMMARY_LENGTH_MAX);
+  const who = name(principal_name);
+  const words = reason === '' ? '.' : `: ${reason}`;
+  if (holder.answer === 'release') return [`${who} gave it up${words}`];
+  const next = holder.is_open ? (toPerson ? ' You still decide.' : ' It still waits for a decision.') : '';
+  return [
+    `${who} says they still need it${words}${next === '' || /[.!?…]$/.test(words) ? next : `.${next}`}`,
+  ];
+}
+
 function occasionLine({ occasion, assigned_to_name }: ReviewNotice, toPerson: boolean): string {
+  if (occasion === 'holder_answered') return 'The holder was asked, and has answered.';
   const who = assigned_to_name === null ? null : name(assigned_to_name);
   if (occasion === 'overdue') return 'It was not answered in time; the review has ended.';
   if (toPerson) {

@@ -29,7 +29,13 @@ export const WEBHOOK_TYPES = [
 export const TEST_TYPE = 'webhook.test';
 
 /** Told to people, not to programs. */
-export const NOTIFICATION_TYPES = ['review.reassigned', 'review.reminded', 'review.holder_asked'] as const;
+export const NOTIFICATION_TYPES = [
+  'review.reassigned',
+  'review.reminded',
+  'review.holder_asked',
+  'review.holder_kept',
+  'review.holder_released',
+] as const;
 
 export const ENDPOINT_KINDS = ['webhook', 'slack', 'teams', 'email'] as const;
 export type EndpointKind = (typeof ENDPOINT_KINDS)[number];

@@ -217,6 +217,7 @@ export const developerStrings = {
       overdue: 'overdue',
       removal_requested: 'remediations to carry out',
       removal_blocked: 'blocked remediations',
+      holder_answered: 'answers of holders',
       alert: 'operational alerts',
     } as Record<string, string>,
     test: 'Test',
@@ -255,6 +256,9 @@ export const developerStrings = {
       url: 'Incoming webhook',
       urlHint: 'Kept sealed, shown without its path.',
       urlKept: 'Leave empty to keep the current one.',
+      decideLinks: 'Let reviewers decide by a link in the mail, without signing in',
+      decideLinksHint:
+        'Each link is good once, for one review and one reviewer. Whoever reads the mailbox can use it.',
       gather: 'Gather for (seconds)',
       gatherHint: 'What happens within this time is one message.',
     },

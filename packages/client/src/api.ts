@@ -7865,7 +7865,8 @@ export interface components {
          *         "security": "starttls",
          *         "username": "lapse",
          *         "from": "lapse@corp.example",
-         *         "gather_seconds": 60
+         *         "gather_seconds": 60,
+         *         "decide_links": false
          *       },
          *       "enabled": true,
          *       "disabled_reason": null,
@@ -7883,7 +7884,7 @@ export interface components {
             /** @enum {string} */
             kind: "email" | "slack" | "teams";
             description: string;
-            occasions: ("assigned" | "reminder" | "escalated" | "overdue" | "removal_requested" | "removal_blocked" | "alert")[];
+            occasions: ("assigned" | "reminder" | "escalated" | "overdue" | "holder_answered" | "removal_requested" | "removal_blocked" | "alert")[];
             /** @description Without secrets. */
             settings: {
                 host?: string;
@@ -7895,6 +7896,7 @@ export interface components {
                 /** @description Without the part that is the secret. */
                 url?: string;
                 gather_seconds: number;
+                decide_links?: boolean;
             };
             enabled: boolean;
             disabled_reason: string | null;
@@ -20186,7 +20188,8 @@ export interface operations {
                      *             "security": "starttls",
                      *             "username": "lapse",
                      *             "from": "lapse@corp.example",
-                     *             "gather_seconds": 60
+                     *             "gather_seconds": 60,
+                     *             "decide_links": false
                      *           },
                      *           "enabled": true,
                      *           "disabled_reason": null,
@@ -20265,7 +20268,7 @@ export interface operations {
                 "application/json": {
                     /** @enum {string} */
                     kind: "email" | "slack" | "teams";
-                    /** @description E-mail takes host, port, security, username, password and from; slack and teams take url. */
+                    /** @description E-mail takes host, port, security, username, password, from and decide_links; slack and teams take url. */
                     settings: {
                         /** @description The mail server. */
                         host?: string;
@@ -20284,9 +20287,11 @@ export interface operations {
                         url?: string;
                         /** @description What happens to one recipient within this time is one message; 60 unless told. */
                         gather_seconds?: number;
+                        /** @description Of e-mail: whether each mail to a reviewer has a link, good once, to a page on which they decide without signing in. false unless told: whoever reads the mailbox can then decide. */
+                        decide_links?: boolean;
                     };
-                    /** @description What is told: assigned, reminder, escalated, overdue, removal_requested, removal_blocked, alert. removal_requested goes to the person who is to remove access where nothing is connected, removal_blocked to whoever revoked what a guard keeps from being removed. */
-                    occasions?: ("assigned" | "reminder" | "escalated" | "overdue" | "removal_requested" | "removal_blocked" | "alert")[];
+                    /** @description What is told: assigned, reminder, escalated, overdue, holder_answered, removal_requested, removal_blocked, alert. removal_requested goes to the person who is to remove access where nothing is connected, removal_blocked to whoever revoked what a guard keeps from being removed, holder_answered to whoever asked the person who holds the access. */
+                    occasions?: ("assigned" | "reminder" | "escalated" | "overdue" | "holder_answered" | "removal_requested" | "removal_blocked" | "alert")[];
                     description?: string;
                 };
             };
@@ -20321,7 +20326,8 @@ export interface operations {
                      *         "security": "starttls",
                      *         "username": "lapse",
                      *         "from": "lapse@corp.example",
-                     *         "gather_seconds": 60
+                     *         "gather_seconds": 60,
+                     *         "decide_links": false
                      *       },
                      *       "enabled": true,
                      *       "disabled_reason": null,
@@ -20392,7 +20398,8 @@ export interface operations {
                      *         "security": "starttls",
                      *         "username": "lapse",
                      *         "from": "lapse@corp.example",
-                     *         "gather_seconds": 60
+                     *         "gather_seconds": 60,
+                     *         "decide_links": false
                      *       },
                      *       "enabled": true,
                      *       "disabled_reason": null,
@@ -20461,7 +20468,8 @@ export interface operations {
                      *         "security": "starttls",
                      *         "username": "lapse",
                      *         "from": "lapse@corp.example",
-                     *         "gather_seconds": 60
+                     *         "gather_seconds": 60,
+                     *         "decide_links": false
                      *       },
                      *       "enabled": true,
                      *       "disabled_reason": null,
@@ -20511,7 +20519,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description E-mail takes host, port, security, username, password and from; slack and teams take url. */
+                    /** @description E-mail takes host, port, security, username, password, from and decide_links; slack and teams take url. */
                     settings?: {
                         /** @description The mail server. */
                         host?: string;
@@ -20530,9 +20538,11 @@ export interface operations {
                         url?: string;
                         /** @description What happens to one recipient within this time is one message; 60 unless told. */
                         gather_seconds?: number;
+                        /** @description Of e-mail: whether each mail to a reviewer has a link, good once, to a page on which they decide without signing in. false unless told: whoever reads the mailbox can then decide. */
+                        decide_links?: boolean;
                     };
-                    /** @description What is told: assigned, reminder, escalated, overdue, removal_requested, removal_blocked, alert. removal_requested goes to the person who is to remove access where nothing is connected, removal_blocked to whoever revoked what a guard keeps from being removed. */
-                    occasions?: ("assigned" | "reminder" | "escalated" | "overdue" | "removal_requested" | "removal_blocked" | "alert")[];
+                    /** @description What is told: assigned, reminder, escalated, overdue, holder_answered, removal_requested, removal_blocked, alert. removal_requested goes to the person who is to remove access where nothing is connected, removal_blocked to whoever revoked what a guard keeps from being removed, holder_answered to whoever asked the person who holds the access. */
+                    occasions?: ("assigned" | "reminder" | "escalated" | "overdue" | "holder_answered" | "removal_requested" | "removal_blocked" | "alert")[];
                     description?: string;
                     /** @description true sends what waits; false stops at once. */
                     enabled?: boolean;
@@ -20569,7 +20579,8 @@ export interface operations {
                      *         "security": "starttls",
                      *         "username": "lapse",
                      *         "from": "lapse@corp.example",
-                     *         "gather_seconds": 60
+                     *         "gather_seconds": 60,
+                     *         "decide_links": false
                      *       },
                      *       "enabled": true,
                      *       "disabled_reason": null,

@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { deleteExpiredResponses } from '../../gateway/idempotency/idempotency-keys.sql.ts';
+import { forgetUnseenReviewers } from '../../gateway/seen-reviewers.sql.ts';
 import type { TenantTurns } from '../../platform/background/tenant-turns.ts';
 import { foldTallies } from '../../platform/database/tallies.ts';
 import { DAY_MS } from '../../platform/iso-instant.ts';
@@ -10,6 +11,7 @@ import { dropEventPartitions, ensureEventPartitions } from '../events/event-part
 import { trimRejections } from '../events/rejections/rejections.sql.ts';
 import { loadPolicy } from '../policy/policies.sql.ts';
 import { forgetDryRuns } from '../policy/policy-dry-runs.sql.ts';
+import { forgetDecisionLinks } from '../reviews/elsewhere/decision-links.sql.ts';
 import { forgetLinks } from '../reviews/holder/holder.sql.ts';
 import { idlePeers } from '../scores/apply/peer-groups.sql.ts';
 import { requestForChanged, requestRecalculation } from '../scores/apply/recalculations.sql.ts';
@@ -38,6 +40,8 @@ export async function maintainTenant(context: PipelineContext, tenantId: number)
   await db.transaction(tenantId, forgetDryRuns);
   await db.transaction(tenantId, deleteEndedSessions);
   await db.transaction(tenantId, forgetLinks);
+  await db.transaction(tenantId, forgetDecisionLinks);
+  await db.transaction(tenantId, forgetUnseenReviewers);
   await db.transaction(tenantId, trimRejections);
   await db.transaction(tenantId, (tx) => countLastingGaps(tx, new Date(context.now()).toISOString()));
   await db.transaction(tenantId, (tx) =>

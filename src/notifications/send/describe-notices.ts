@@ -1,7 +1,9 @@
 import { loadPolicy } from '../../core/policy/policies.sql.ts';
 import type { Evidence } from '../../core/reviews/evidence/evidence.rules.ts';
 import { gatherEvidence } from '../../core/reviews/evidence/review-evidence.ts';
+import { answersOfHolders } from '../../core/reviews/holder/holder.sql.ts';
 import { getReviews } from '../../core/reviews/reviews.sql.ts';
+import { isOpen } from '../../core/reviews/states.rules.ts';
 import type { Querier } from '../../platform/database/database.ts';
 import type { RemediationNotice, ReviewNotice } from '../notification.rules.ts';
 import { noticedRemediations } from '../remediation-notices.sql.ts';
@@ -10,7 +12,7 @@ import { noticedRemediations } from '../remediation-notices.sql.ts';
 export async function describeReviews(
   q: Querier,
   asked: readonly Pick<ReviewNotice, 'review_id' | 'occasion'>[],
-  now: number,
+  { now, links }: { now: number; links: ReadonlyMap<string, string> },
 ): Promise<ReviewNotice[]> {
   const reviews = await getReviews(
     q,
@@ -19,12 +21,17 @@ export async function describeReviews(
   const { policy } = await loadPolicy(q);
   const open = reviews.filter((review) => review.evidence_json === null);
   const live = await gatherEvidence(q, open, { policy, now });
+  const said = await answersOfHolders(
+    q,
+    asked.flatMap(({ review_id, occasion }) => (occasion === 'holder_answered' ? [review_id] : [])),
+  );
   const byId = new Map(reviews.map((review) => [review.id, review]));
   return asked.flatMap(({ review_id, occasion }) => {
     const review = byId.get(review_id);
     const found = live.get(review_id);
     const evidence = review?.evidence_json ?? found?.evidence;
     if (!review || !evidence) return [];
+    const answered = said.get(review_id);
     return [
       {
         review_id,
@@ -34,9 +41,12 @@ export async function describeReviews(
         access: accessOf(evidence),
         summary: evidence.summary,
         risk_level: review.risk_level,
+        score: evidence.score?.current ?? review.decay_score,
         recommendation: found?.recommendation ?? review.recommendation,
         assigned_to_name: review.assigned_to_name ?? review.assigned_to_id,
         due_at: review.due_at,
+        decide_url: links.get(review_id) ?? null,
+        holder: answered === undefined ? null : { ...answered, is_open: isOpen(review.status) },
         revoked_if_unanswered: policy.review.when_overdue === 'revoke',
       },
     ];

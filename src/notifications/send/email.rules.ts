@@ -1,4 +1,4 @@
-import type { Notice, NoticeItem } from '../text.rules.ts';
+import type { Notice, NoticeItem, NoticeLink } from '../text.rules.ts';
 
 export interface EmailContent {
   subject: string;
@@ -16,12 +16,14 @@ const FOOTER = 'Sent by Lapse. Answers to this address are not read.';
 function textOf({ paragraphs, items, links }: Notice): string {
   const parts = [
     ...paragraphs,
-    ...items.map(({ heading, lines, link }) => [heading, ...lines, `${link.label}: ${link.url}`].join('\n')),
-    ...links.map((link) => `${link.label}: ${link.url}`),
+    ...items.map(({ heading, lines, links: own }) => [heading, ...lines, ...own.map(linkText)].join('\n')),
+    ...links.map(linkText),
     `-- \n${FOOTER}`,
   ];
   return `${parts.join('\n\n')}\n`;
 }
+
+const linkText = ({ label, url }: NoticeLink): string => `${label}: ${url}`;
 
 function htmlOf({ title, paragraphs, items, links }: Notice): string {
   return `<!DOCTYPE html>
@@ -39,12 +41,12 @@ ${links.map((link) => `<p>${linkHtml(link)}</p>`).join('\n')}
 `;
 }
 
-const itemHtml = ({ heading, lines, link }: NoticeItem): string =>
+const itemHtml = ({ heading, lines, links }: NoticeItem): string =>
   `<h2 style="font-size: 1.1em;">${escapeHtml(heading)}</h2>
 ${lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('\n')}
-<p>${linkHtml(link)}</p>`;
+${links.map((link) => `<p>${linkHtml(link)}</p>`).join('\n')}`;
 
-const linkHtml = ({ label, url }: { label: string; url: string }): string =>
+const linkHtml = ({ label, url }: NoticeLink): string =>
   `<a href="${escapeHtml(url)}">${escapeHtml(label)}</a>`;
 
 const ENTITIES: Record<string, string> = {

@@ -5,7 +5,7 @@ import {
   noteMailFailed,
   noteMailSent,
 } from '../../core/reviews/holder/holder-mail.sql.ts';
-import { formatToken, hashOf, SECRET_BYTES } from '../../core/reviews/holder/holder-token.rules.ts';
+import { formatToken, hashOf, SECRET_BYTES } from '../../core/reviews/link-pages/link-token.rules.ts';
 import { isOpen } from '../../core/reviews/states.rules.ts';
 import { HOLDER_PATH } from '../../gateway/link-pages.rules.ts';
 import { isoInstant } from '../../platform/iso-instant.ts';

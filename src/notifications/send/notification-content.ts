@@ -10,6 +10,7 @@ import {
 } from '../notification.rules.ts';
 import { gatheredNotice, type Notice, testMessage, textNotice } from '../text.rules.ts';
 import { addresseeOf, type Content, type NotificationMeans, skipped } from './content.ts';
+import { makeDecisionLinks } from './decision-links.ts';
 import { describeRemediations, describeReviews } from './describe-notices.ts';
 import { isEmailAddress } from './email.rules.ts';
 import { holderContent } from './holder-mail.ts';
@@ -40,7 +41,12 @@ export async function contentOf(
     return skipped('it was answered or passed on in the meantime.');
   const to = recipient === '' ? null : addresseeOf(recipient, await findPerson(q, recipient));
   if (to !== null && 'skipped' in to) return to;
-  const notices = await describe(q, current, means.now());
+  const links =
+    to !== null && endpoint.settings.decide_links === true
+      ? (review_ids: readonly string[]) =>
+          makeDecisionLinks(means, endpoint.tenant_id, { reviewer_id: recipient, to, review_ids })
+      : null;
+  const notices = await describe(q, current, { now: means.now(), links });
   if (notices.reviews.length + notices.removals.length === 0) return skipped('the access is gone.');
   const notice = gatheredNotice({
     to_person: to !== null,
@@ -72,13 +78,21 @@ interface Current {
 async function describe(
   q: Querier,
   { reviews, removals }: Current,
-  now: number,
+  {
+    now,
+    links,
+  }: {
+    now: number;
+    links: ((reviewIds: readonly string[]) => Promise<ReadonlyMap<string, string>>) | null;
+  },
 ): Promise<Pick<GatheredMessage, 'reviews' | 'removals'>> {
   const told = await describeRemediations(q, removals.slice(0, NOTICES_PER_MESSAGE));
-  const room = NOTICES_PER_MESSAGE - told.length;
+  const shown = reviews.slice(0, NOTICES_PER_MESSAGE - told.length);
+  if (shown.length === 0) return { removals: told, reviews: [] };
+  const made = await links?.(shown.map(({ review_id }) => review_id));
   return {
     removals: told,
-    reviews: room === 0 ? [] : await describeReviews(q, reviews.slice(0, room), now),
+    reviews: await describeReviews(q, shown, { now, links: made ?? new Map() }),
   };
 }
 
@@ -99,6 +113,8 @@ function currentOf(waiting: readonly (WaitingReview | WaitingRemediation)[], rec
 /** Whether it is still true. What is answered needs no message, and what is another's is told to that one. */
 function isCurrent({ occasion, status, assigned_to_id }: WaitingReview, recipient: string): boolean {
   if (occasion === 'overdue') return status === 'EXPIRED';
+  // Whoever asked is told, also of a review that is somebody else's, or was decided by the answer.
+  if (occasion === 'holder_answered') return status !== 'EXPIRED';
   const isOpen = status === 'PENDING' || status === 'ESCALATED';
   return isOpen && (recipient === '' || assigned_to_id === recipient);
 }

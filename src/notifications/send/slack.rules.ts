@@ -1,4 +1,4 @@
-import type { Notice } from '../text.rules.ts';
+import type { Notice, NoticeLink } from '../text.rules.ts';
 
 /** What Slack cuts a section at. */
 const SECTION_LENGTH_MAX = 2_900;
@@ -8,11 +8,11 @@ export function slackMessage({ title, paragraphs, items, links }: Notice): objec
   const sections = [
     `*${mrkdwn(title)}*`,
     ...paragraphs.map(mrkdwn),
-    ...items.map(({ heading, lines, link: open }) => {
-      const link = `<${url(open.url)}|${mrkdwn(open.label)}>`;
+    ...items.map(({ heading, lines, links: own }) => {
+      const link = own.map(linkText).join(' · ');
       return `${cut([`*${mrkdwn(heading)}*`, ...lines.map(mrkdwn)].join('\n'), link.length + 1)}\n${link}`;
     }),
-    ...links.map((link) => `<${url(link.url)}|${mrkdwn(link.label)}>`),
+    ...links.map(linkText),
   ];
   return {
     text: mrkdwn(title),
@@ -26,6 +26,8 @@ export function slackMessage({ title, paragraphs, items, links }: Notice): objec
 /** `verbatim` keeps Slack from finding channels and people in plain words. */
 const mrkdwn = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+const linkText = (link: NoticeLink): string => `<${url(link.url)}|${mrkdwn(link.label)}>`;
 
 /** Never inside of an escaped character. */
 const cut = (text: string, reserved = 0): string =>

@@ -5,13 +5,13 @@ export function teamsMessage({ title, paragraphs, items, links }: Notice): objec
   const body = [
     textBlock(title, { size: 'Large', weight: 'Bolder' }),
     ...paragraphs.map((paragraph) => textBlock(paragraph)),
-    ...items.map(({ heading, lines, link: open }) => ({
+    ...items.map(({ heading, lines, links: own }) => ({
       type: 'Container',
       separator: true,
       items: [
         textBlock(heading, { weight: 'Bolder' }),
         ...lines.map((line) => textBlock(line)),
-        { type: 'ActionSet', actions: [openUrl(open)] },
+        { type: 'ActionSet', actions: own.map(openUrl) },
       ],
     })),
   ];

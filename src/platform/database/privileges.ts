@@ -57,6 +57,8 @@ const TABLE_PRIVILEGES: Record<string, string> = {
   waiting_turns: 'SELECT, INSERT, UPDATE, DELETE',
   holder_questions: 'SELECT, INSERT, UPDATE',
   holder_links: 'SELECT, INSERT, DELETE',
+  seen_reviewers: 'SELECT, INSERT, UPDATE, DELETE',
+  decision_links: 'SELECT, INSERT, UPDATE, DELETE',
   workflows: 'SELECT, INSERT, UPDATE',
   campaigns: 'SELECT, INSERT, UPDATE',
   substitutes: 'SELECT, INSERT, DELETE',

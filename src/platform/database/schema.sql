@@ -315,6 +315,21 @@ CREATE TABLE dead_letters (
   CONSTRAINT dead_letters_pkey PRIMARY KEY (tenant_id, id)
 );
 
+CREATE TABLE decision_links (
+  tenant_id integer NOT NULL,
+  token_hash bytea NOT NULL,
+  review_id text COLLATE "C" NOT NULL,
+  reviewer_id text COLLATE "C" NOT NULL,
+  mailed_to text NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  decision text COLLATE "C",
+  decided_at timestamp with time zone,
+  CONSTRAINT decision_links_check CHECK (((decision IS NULL) = (decided_at IS NULL))),
+  CONSTRAINT decision_links_decision_check CHECK ((decision = ANY (ARRAY['CONFIRM'::text, 'REVOKE'::text]))),
+  CONSTRAINT decision_links_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  CONSTRAINT decision_links_pkey PRIMARY KEY (tenant_id, token_hash)
+);
+
 CREATE TABLE event_rejections (
   tenant_id integer NOT NULL,
   id text COLLATE "C" NOT NULL,
@@ -602,7 +617,7 @@ CREATE TABLE notifications (
   review_id text COLLATE "C" NOT NULL,
   delivery_id text COLLATE "C",
   remediation_id text COLLATE "C",
-  CONSTRAINT notifications_occasion_check CHECK ((occasion = ANY (ARRAY['assigned'::text, 'reminder'::text, 'escalated'::text, 'overdue'::text, 'removal_requested'::text, 'removal_blocked'::text]))),
+  CONSTRAINT notifications_occasion_check CHECK ((occasion = ANY (ARRAY['assigned'::text, 'reminder'::text, 'escalated'::text, 'overdue'::text, 'holder_answered'::text, 'removal_requested'::text, 'removal_blocked'::text]))),
   CONSTRAINT notifications_pkey PRIMARY KEY (tenant_id, id, endpoint_id)
 );
 
@@ -1100,6 +1115,17 @@ CREATE TABLE search_terms (
   CONSTRAINT search_terms_pkey PRIMARY KEY (tenant_id, noun, term, id)
 );
 
+CREATE TABLE seen_reviewers (
+  tenant_id integer NOT NULL,
+  subject text COLLATE "C" NOT NULL,
+  principal_id text COLLATE "C" NOT NULL,
+  identifiers text[] NOT NULL,
+  aliases text[] NOT NULL,
+  seen_at timestamp with time zone NOT NULL,
+  CONSTRAINT seen_reviewers_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  CONSTRAINT seen_reviewers_pkey PRIMARY KEY (tenant_id, subject)
+);
+
 CREATE TABLE sessions (
   tenant_id integer NOT NULL,
   id_hash bytea NOT NULL,
@@ -1330,6 +1356,8 @@ CREATE INDEX connector_objects_missing ON public.connector_objects USING btree (
 
 CREATE INDEX connectors_due ON public.connectors USING btree (tenant_id, next_sync_at) WHERE (next_sync_at IS NOT NULL);
 
+CREATE INDEX decision_links_ending ON public.decision_links USING btree (tenant_id, expires_at);
+
 CREATE UNIQUE INDEX event_rejections_by_event ON public.event_rejections USING btree (tenant_id, event_id) WHERE (event_id IS NOT NULL);
 
 CREATE INDEX events_by_principal ON ONLY public.events USING btree (tenant_id, principal_id, occurred_at);
@@ -1494,6 +1522,8 @@ CREATE UNIQUE INDEX scim_resources_by_user_name ON public.scim_resources USING b
 
 CREATE INDEX search_terms_by_id ON public.search_terms USING btree (tenant_id, noun, id, term);
 
+CREATE INDEX seen_reviewers_by_principal ON public.seen_reviewers USING btree (tenant_id, principal_id);
+
 CREATE INDEX sessions_by_end ON public.sessions USING btree (tenant_id, ends_at);
 
 CREATE INDEX substitutes_by_principal ON public.substitutes USING btree (tenant_id, principal_id, id);
@@ -1603,6 +1633,10 @@ CREATE POLICY tenant_isolation ON connectors USING (tenant_id = current_tenant()
 ALTER TABLE dead_letters ENABLE ROW LEVEL SECURITY;
 ALTER TABLE dead_letters FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON dead_letters USING (tenant_id = current_tenant());
+
+ALTER TABLE decision_links ENABLE ROW LEVEL SECURITY;
+ALTER TABLE decision_links FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON decision_links USING (tenant_id = current_tenant());
 
 ALTER TABLE event_rejections ENABLE ROW LEVEL SECURITY;
 ALTER TABLE event_rejections FORCE ROW LEVEL SECURITY;
@@ -1815,6 +1849,10 @@ CREATE POLICY tenant_isolation ON score_history USING (tenant_id = current_tenan
 ALTER TABLE search_terms ENABLE ROW LEVEL SECURITY;
 ALTER TABLE search_terms FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON search_terms USING (tenant_id = current_tenant());
+
+ALTER TABLE seen_reviewers ENABLE ROW LEVEL SECURITY;
+ALTER TABLE seen_reviewers FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON seen_reviewers USING (tenant_id = current_tenant());
 
 ALTER TABLE sessions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE sessions FORCE ROW LEVEL SECURITY;

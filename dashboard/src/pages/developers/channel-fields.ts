@@ -15,6 +15,7 @@ export function fieldsOf(channel: Channel | undefined) {
       'overdue',
       'removal_requested',
       'removal_blocked',
+      'holder_answered',
     ]) as string[],
     host: settings?.host ?? '',
     port: settings?.port ?? 587,
@@ -24,12 +25,13 @@ export function fieldsOf(channel: Channel | undefined) {
     from: settings?.from ?? '',
     url: '',
     gather_seconds: settings?.gather_seconds ?? 60,
+    decide_links: settings?.decide_links ?? false,
   };
 }
 
 /** Only what the kind takes, and secrets only when they were typed. */
 export function channelSettings(fields: ChannelFields): Record<string, unknown> {
-  const { kind, host, port, security, username, password, from, url, gather_seconds } = fields;
+  const { kind, host, port, security, username, password, from, url, gather_seconds, decide_links } = fields;
   if (kind !== 'email') return { gather_seconds, ...(url === '' ? {} : { url }) };
   return {
     host,
@@ -38,6 +40,7 @@ export function channelSettings(fields: ChannelFields): Record<string, unknown> 
     username: username === '' ? null : username,
     from,
     gather_seconds,
+    decide_links,
     ...(password === '' ? {} : { password }),
   };
 }

@@ -10,7 +10,17 @@ import { type ChannelFields, channelSettings, fieldsOf } from './channel-fields.
 import type { Channel } from './channel-row.tsx';
 
 const { channels: words } = developerStrings;
-const SETTINGS = ['host', 'port', 'security', 'username', 'password', 'from', 'url', 'gather_seconds'];
+const SETTINGS = [
+  'host',
+  'port',
+  'security',
+  'username',
+  'password',
+  'from',
+  'url',
+  'gather_seconds',
+  'decide_links',
+];
 const SHOWN = [['description'], ['occasions'], ...SETTINGS.map((name) => ['settings', name])];
 
 /** Sets a channel up, or changes the one that is given. Secrets are sent only when they were typed. */
@@ -66,6 +76,15 @@ export function ChannelForm({ channel, onClose }: { channel?: Channel; onClose: 
             />
           </SimpleGrid>
           <TextInput label={words.fields.from} {...typed('from')} required placeholder="lapse@example.com" />
+          <Checkbox
+            label={words.fields.decideLinks}
+            description={words.fields.decideLinksHint}
+            checked={fields.decide_links}
+            onChange={(event) => {
+              const { checked: decide_links } = event.currentTarget;
+              setFields((before) => ({ ...before, decide_links }));
+            }}
+          />
         </>
       ) : (
         <PasswordInput

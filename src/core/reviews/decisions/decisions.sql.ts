@@ -15,7 +15,12 @@ export type DecisionRow = {
   group_decision_id?: string | undefined;
   /** The question that the holder answered by it; its entry names it. */
   holder_question_id?: string | undefined;
+  /** Where it was given; its entry says so. */
+  through?: Through | undefined;
 };
+
+/** Where somebody decided who did not come with a token. */
+export type Through = { through: 'mail'; mailed_to: string };
 
 export async function insertDecisions(tx: Querier, rows: readonly DecisionRow[]): Promise<void> {
   if (rows.length === 0) return;

@@ -12,7 +12,7 @@ import { requestRecalculation } from '../../scores/apply/recalculations.sql.ts';
 import { confirmationDays } from '../../scores/purpose.rules.ts';
 import { grantsOf, ReviewInHand, saveMoves } from '../move-reviews.ts';
 import { confirmedUntil, type Decision } from './decision.rules.ts';
-import { countConfirmationsSinceUse, type DecisionRow } from './decisions.sql.ts';
+import { countConfirmationsSinceUse, type DecisionRow, type Through } from './decisions.sql.ts';
 import type { LockedReview } from './locks.sql.ts';
 
 /** One answer: about one grant of the review, or about all that have none yet. */
@@ -25,6 +25,8 @@ export interface GivenAnswer<Word extends Decision> {
   group_decision_id?: string;
   /** It was given by the holder, to this question. */
   holder_question_id?: string;
+  /** It was given elsewhere than in the dashboard or by the API. */
+  through?: Through | undefined;
 }
 
 /** A review that is being answered, with what its answer depends on. */
@@ -88,7 +90,7 @@ export function decideGrants(
 ): Recorded {
   const { caller, now } = answering;
   const { inHand, policy } = hand;
-  const { decision, reason, group_decision_id, holder_question_id } = answer;
+  const { decision, reason, group_decision_id, holder_question_id, through } = answer;
   const grant_ids = answer.grant_id === null ? inHand.review.access_grant_ids : [answer.grant_id];
   const purposes = grant_ids.map((id) => hand.purposes.get(id) ?? null);
   // One answer about several grants holds as long for all.
@@ -98,7 +100,7 @@ export function decideGrants(
   const move = { kind: 'decide' as const, grant_ids, confirmed_until: earliest };
   const next_review_at = until === null ? null : isoInstant(until);
   const by = { actor: caller.label, now };
-  const answered = { decision, reason, next_review_at, group_decision_id, holder_question_id };
+  const answered = { decision, reason, next_review_at, group_decision_id, holder_question_id, through };
   const decided = inHand.decide(move, answered, by);
   const [first] = decided;
   if (!first) throw new LapseError('conflict', 'This grant is decided already.');

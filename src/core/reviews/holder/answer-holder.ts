@@ -6,10 +6,10 @@ import { beginRemediations } from '../../../remediation/begin-remediations.ts';
 import { loadPolicy } from '../../policy/policies.sql.ts';
 import { lockReviews } from '../decisions/locks.sql.ts';
 import { decideGrants, saveHands, takeReviewsInHand } from '../decisions/review-hand.ts';
+import type { LinkToken } from '../link-pages/link-token.rules.ts';
 import { reviewEntry } from '../review-entries.ts';
 import { type HolderAnswer, holderActor, type LinkState, linkState } from './holder.rules.ts';
 import { findByToken, findHolder, type LinkedRow, saveAnswer } from './holder.sql.ts';
-import type { HolderToken } from './holder-token.rules.ts';
 
 /** What whoever has the link finds; of a dead one nothing. */
 export type FoundQuestion =
@@ -17,7 +17,7 @@ export type FoundQuestion =
   | { state: Exclude<LinkState, 'dead'>; question: LinkedRow };
 
 /** Looks, and changes nothing. */
-export async function openLink(db: Database, token: HolderToken | null, now: number): Promise<FoundQuestion> {
+export async function openLink(db: Database, token: LinkToken | null, now: number): Promise<FoundQuestion> {
   if (token === null) return DEAD;
   return found(await findByToken(db.tenant(token.tenant_id), token.hash), now);
 }
@@ -34,7 +34,7 @@ export interface GivenAnswer {
  */
 export async function answerHolder(
   db: Database,
-  token: HolderToken | null,
+  token: LinkToken | null,
   given: GivenAnswer,
   now: number,
 ): Promise<FoundQuestion> {
@@ -51,7 +51,8 @@ export async function answerHolder(
     if (given.answer === 'release') await release(tx, { question, review, given, by });
     await saveAnswer(tx, { id: question.id, ...given, answered_at: isoInstant(now) });
     const event_type = given.answer === 'keep' ? 'review.holder_kept' : 'review.holder_released';
-    const data = { holder_question_id: question.id, reason: given.reason, mailed_to: question.sent_to };
+    const { asked_by, sent_to: mailed_to } = question;
+    const data = { holder_question_id: question.id, reason: given.reason, mailed_to, asked_by };
     await appendAuditEntries(tx, [reviewEntry(review, by, event_type, data)]);
     return found(await findByToken(tx, token.hash), now);
   });

@@ -18,7 +18,7 @@ import {
   useHolderWorld,
   world,
 } from '../../../../test/support/holder-world.ts';
-import { formatToken } from './holder-token.rules.ts';
+import { formatToken } from '../link-pages/link-token.rules.ts';
 
 useHolderWorld();
 

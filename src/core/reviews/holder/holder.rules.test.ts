@@ -3,6 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isReservedActor } from '../../../gateway/reserved-actors.rules.ts';
 import { GRANT_STATUSES } from '../../directory/directory.rules.ts';
+import { formatToken, hashOf, parseToken } from '../link-pages/link-token.rules.ts';
+import { isFromOtherSite } from '../link-pages/other-site.rules.ts';
 import { REVIEW_STATUSES } from '../review.rules.ts';
 import { isOpen } from '../states.rules.ts';
 import {
@@ -16,8 +18,6 @@ import {
   useInWords,
 } from './holder.rules.ts';
 import { readHolderForm } from './holder-form.rules.ts';
-import { formatToken, hashOf, parseToken } from './holder-token.rules.ts';
-import { isFromOtherSite } from './other-site.rules.ts';
 
 const NOW = Date.parse('2026-03-10T12:00:00Z');
 const instant = fc.integer({ min: NOW - 1_000, max: NOW + 1_000 });

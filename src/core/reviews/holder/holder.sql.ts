@@ -30,6 +30,21 @@ export async function latestQuestion(q: Querier, reviewId: string): Promise<Hold
   return rows[0] ?? null;
 }
 
+/** What holders have said of these reviews, the latest of each; those without an answer are left out. */
+export async function answersOfHolders(
+  q: Querier,
+  reviewIds: readonly string[],
+): Promise<Map<string, { answer: HolderAnswer; reason: string | null }>> {
+  if (reviewIds.length === 0) return new Map();
+  const rows = await q.query<{ review_id: string; answer: HolderAnswer; reason: string | null }>(
+    `SELECT w.id AS review_id, h.answer, h.reason FROM unnest($2::text[]) AS w (id)
+     JOIN LATERAL (SELECT answer, reason FROM holder_questions
+                   WHERE tenant_id = $1 AND review_id = w.id AND answer IS NOT NULL ORDER BY id DESC LIMIT 1) h ON true`,
+    [q.tenant_id, reviewIds],
+  );
+  return new Map(rows.map(({ review_id, ...said }) => [review_id, said]));
+}
+
 /** Of these reviews, those whose holder has said that they need the access. */
 export async function keptByHolder(q: Querier, reviewIds: readonly string[]): Promise<Set<string>> {
   const rows = await q.query<{ review_id: string }>(
@@ -102,6 +117,7 @@ export type LinkedRow = {
   principal_id: string;
   asset_id: string;
   said: SaidQuestion;
+  asked_by: string;
   sent_to: string | null;
   expires_at: string;
   answer: HolderAnswer | null;
@@ -114,7 +130,7 @@ export type LinkedRow = {
 
 export async function findByToken(q: Querier, tokenHash: Uint8Array): Promise<LinkedRow | null> {
   const rows = await q.query<LinkedRow>(
-    `SELECT h.id, h.review_id, h.principal_id, r.asset_id, h.said, h.sent_to, h.expires_at, h.answer, h.reason, h.answered_at,
+    `SELECT h.id, h.review_id, h.principal_id, r.asset_id, h.said, h.asked_by, h.sent_to, h.expires_at, h.answer, h.reason, h.answered_at,
             NOT EXISTS (SELECT FROM holder_questions later
                         WHERE later.tenant_id = $1 AND later.review_id = h.review_id AND later.id > h.id) AS is_latest,
             r.status AS review_status,

@@ -10,13 +10,13 @@ const TENANT_MAX = 2_147_483_647;
 export const formatToken = (tenantId: number, secret: Uint8Array): string =>
   `${tenantId}-${Buffer.from(secret).toString('hex')}`;
 
-export interface HolderToken {
+export interface LinkToken {
   tenant_id: number;
   hash: Buffer;
 }
 
 /** Null: it is none of ours. */
-export function parseToken(token: string): HolderToken | null {
+export function parseToken(token: string): LinkToken | null {
   const [, tenant] = TOKEN.exec(token) ?? [];
   const tenant_id = Number(tenant);
   if (tenant === undefined || tenant_id > TENANT_MAX) return null;

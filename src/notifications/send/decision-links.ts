@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import { standingsOf } from '../../core/reviews/elsewhere/decide-elsewhere.ts';
+import { addDecisionLinks } from '../../core/reviews/elsewhere/decision-links.sql.ts';
+import { DECISION_LINK_DAYS } from '../../core/reviews/elsewhere/elsewhere.rules.ts';
+import { formatToken, hashOf, SECRET_BYTES } from '../../core/reviews/link-pages/link-token.rules.ts';
+import { getReviews } from '../../core/reviews/reviews.sql.ts';
+import { DECIDE_PATH } from '../../gateway/link-pages.rules.ts';
+import { DAY_MS, isoInstant } from '../../platform/iso-instant.ts';
+import type { Addressee, NotificationMeans } from './content.ts';
+
+/**
+ * Links by which a reviewer decides without signing in, by review: for those that they may decide as things stand. They are made
+ * for this one attempt and are nowhere but in this message: what is kept is their hash.
+ */
+export async function makeDecisionLinks(
+  { db, public_url, now }: NotificationMeans,
+  tenantId: number,
+  { reviewer_id, to, review_ids }: { reviewer_id: string; to: Addressee; review_ids: readonly string[] },
+): Promise<ReadonlyMap<string, string>> {
+  const q = db.tenant(tenantId);
+  const reviews = await getReviews(q, review_ids);
+  const { standings } = await standingsOf(q, reviews, { reviewer_id, now: now() });
+  const expires_at = isoInstant(now() + DECISION_LINK_DAYS * DAY_MS);
+  const made = review_ids
+    .filter((id) => standings.get(id)?.state === 'open')
+    .map((review_id) => ({ review_id, token: formatToken(tenantId, randomBytes(SECRET_BYTES)) }));
+  if (made.length === 0) return new Map();
+  await addDecisionLinks(
+    db.alone(tenantId),
+    made.map(({ review_id, token }) => ({
+      token_hash: hashOf(token),
+      review_id,
+      reviewer_id,
+      mailed_to: to.address,
+      expires_at,
+    })),
+  );
+  return new Map(made.map(({ review_id, token }) => [review_id, `${public_url}${DECIDE_PATH}${token}`]));
+}
