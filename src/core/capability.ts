@@ -25,6 +25,7 @@ import { reviewGroupRoutes } from './reviews/groups/groups.routes.ts';
 import { holderRoutes } from './reviews/holder/holder.routes.ts';
 import { holderPageRoutes } from './reviews/holder/holder-page.routes.ts';
 import { reviewRoutes } from './reviews/reviews.routes.ts';
+import { ruleRoutes } from './reviews/standing/standing-rules.routes.ts';
 import { metricRoutes } from './scores/lists/metrics.routes.ts';
 import { scoreRoutes } from './scores/lists/scores.routes.ts';
 import { type TakeBody, takeBodyWith } from './take-body.ts';
@@ -55,6 +56,7 @@ const ROUTES = [
   campaignRoutes,
   substituteRoutes,
   decisionRoutes,
+  ruleRoutes,
   outcomeRoutes,
   organisationRoutes,
 ];
@@ -101,6 +103,14 @@ const AUDIT_TYPES = [
   'substitute.removed',
   'policy.changed',
   'policy.learned',
+  'rule.created',
+  'rule.changed',
+  'rule.switched_on',
+  'rule.switched_off',
+  'rule.expired',
+  'rule.paused',
+  'rule.resumed',
+  'rule.deleted',
   'organisation.renamed',
 ] as const;
 

@@ -29,8 +29,12 @@ function skeleton(name: string): string {
 
 const RESERVED: ReadonlySet<string> = new Set([SYSTEM_ACTOR, DEV_ACTOR].map(skeleton));
 /** How people are recorded who give up their own access: "Ann (prin-001), the holder". */
+/** How decisions name the rule that made them: `the rule "Leavers" of ann@x.example`. */
+const RULE = /^\W*the\s+rule\b/iu;
 const HOLDER = /,\s*the\s+holder\W*$/iu;
 
 export function isReservedActor(name: string): boolean {
-  return RESERVED.has(skeleton(name)) || HOLDER.test(name.normalize('NFKC'));
+  return (
+    RESERVED.has(skeleton(name)) || HOLDER.test(name.normalize('NFKC')) || RULE.test(name.normalize('NFKC'))
+  );
 }

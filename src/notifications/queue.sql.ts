@@ -50,6 +50,8 @@ export function messagesOf(
     const occasion = occasionOf(event_type);
     const review_id = entry.review_id ?? (data.review_id as string | undefined);
     if (!review_id || occasion === null || occasion === 'alert') return [];
+    // A rule decides it at once: nobody is asked.
+    if (event_type === 'review.created' && data.rule_id !== undefined) return [];
     const message = {
       id,
       occasion,

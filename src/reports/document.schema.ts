@@ -126,12 +126,15 @@ const Coverage = Type.Object({
 const Reviews = Type.Object(
   {
     created: Count(),
-    decided: Count('confirmed + revoked + confirmed_by_use + removed_elsewhere + revoked_unanswered'),
+    decided: Count(
+      'confirmed + revoked + confirmed_by_use + removed_elsewhere + revoked_unanswered + revoked_by_rule',
+    ),
     confirmed: Count(),
     revoked: Count(),
     confirmed_by_use: Count(),
     removed_elsewhere: Count(),
     revoked_unanswered: Count('By the policy, because nobody answered.'),
+    revoked_by_rule: Count('By a rule, without a question.'),
     escalated: Count(),
     expired: Count(),
     open: Count('At the end of the period.'),

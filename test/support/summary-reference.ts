@@ -282,6 +282,8 @@ export class Reference {
       confirmed_by_use: size(decided, (review) => !review.by_people && !review.revoked),
       removed_elsewhere: size(decided, (review) => !review.by_people && review.revoked && !review.unanswered),
       revoked_unanswered: size(decided, (review) => !review.by_people && review.unanswered),
+      // Nothing here is decided by rules.
+      revoked_by_rule: 0,
       escalated: size(reviews, (review) => review.moved),
       expired: size(reviews, (review) => review.status === 'EXPIRED'),
       open: open.length,

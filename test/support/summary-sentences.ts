@@ -123,6 +123,7 @@ const PARTS: Rule[] = [
   ['# by the access being used again', ({ reviews }) => [reviews.confirmed_by_use]],
   ['# by the access being removed elsewhere', ({ reviews }) => [reviews.removed_elsewhere]],
   ['# by the policy, because nobody answered', ({ reviews }) => [reviews.revoked_unanswered]],
+  ['# by a rule, without a question', ({ reviews }) => [reviews.revoked_by_rule]],
   ['# answers? kept access whose remediation', ({ exceptions }) => [exceptions.against]],
   ['# answers? (?:was|were) given within 5 seconds', ({ exceptions }) => [exceptions.fast]],
   ['# failed(?: and|,|\\.)', ({ removals }) => [removals.failed]],

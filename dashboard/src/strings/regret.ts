@@ -11,6 +11,7 @@ const signs = {
 const decidedThrough = {
   person: 'By itself',
   group: 'In a group',
+  rule: 'By a rule',
   system: 'Nobody answered',
 } as const;
 

@@ -97,6 +97,7 @@ export const evidenceStrings = {
     campaign: 'part of a campaign',
     confirmation_ended: 'requested because an earlier confirmation ended',
     asked_again: 'requested again because nobody answered',
+    rule: 'decided by a rule, without a question',
   },
   unanswered: (times: number, text: string, date: string) =>
     `Nobody answered when this was asked before: ${times === 1 ? 'once' : times === 2 ? 'twice' : `${text} times`}, first on ${date}.`,

@@ -1173,6 +1173,150 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the rules that decide without a question
+         * @description Needs the role service.admin or service.reviewer or service.auditor.
+         */
+        get: operations["listRules"];
+        put?: never;
+        /**
+         * Create a rule, which is off
+         * @description A rule revokes without asking anybody: access of accounts that are disabled, or access that was never used. It never touches what is protected, has a purpose, comes through a group, was confirmed or put back, nor what a guard would refuse; a rule about what was never used also nothing of personal data or without a classification. It is switched on after its dry run was looked at.
+         *
+         *     Needs the role service.admin.
+         */
+        post: operations["createRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/rules/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a rule
+         * @description Needs the role service.admin or service.reviewer or service.auditor.
+         */
+        get: operations["getRule"];
+        /**
+         * Change a rule, which switches it off
+         * @description Sending what is there already changes nothing. What it has decided stays decided.
+         *
+         *     Needs the role service.admin.
+         */
+        put: operations["replaceRule"];
+        post?: never;
+        /**
+         * Delete a rule
+         * @description Answers with the rule as it was. What it has decided stays decided, and names it.
+         *
+         *     Needs the role service.admin.
+         */
+        delete: operations["deleteRule"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/rules/{id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find out what a rule would do
+         * @description A dry run: what it would have decided in the last 90 days, of how much of that the time since shows that it was needed, and what it would decide now. Changes nothing.
+         *
+         *     Needs the role service.admin.
+         */
+        post: operations["previewRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/rules/{id}/switch-on": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let a rule decide
+         * @description With `seen` of its latest dry run: refused with 409 when its settings, or what it would decide now, are not what was seen.
+         *
+         *     Needs the role service.admin.
+         */
+        post: operations["switchOnRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/rules/{id}/switch-off": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let a rule decide nothing any more
+         * @description What it has not decided is asked.
+         *
+         *     Needs the role service.admin.
+         */
+        post: operations["switchOffRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/rules/{id}/held": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Questions that are not asked because a rule is going to decide them
+         * @description Needs the role service.admin or service.reviewer or service.auditor.
+         */
+        get: operations["getRuleHeld"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/outcomes/regret": {
         parameters: {
             query?: never;
@@ -4828,7 +4972,7 @@ export interface components {
              * @description What asked for it.
              * @enum {string}
              */
-            origin: "threshold" | "manual" | "campaign" | "confirmation_ended" | "asked_again";
+            origin: "threshold" | "manual" | "campaign" | "confirmation_ended" | "asked_again" | "rule";
             reason: string | null;
             notes: string | null;
             requested_by: string;
@@ -5734,6 +5878,241 @@ export interface components {
         };
         /**
          * @example {
+         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e70",
+         *       "name": "Leavers",
+         *       "kind": "leaver",
+         *       "days": 30,
+         *       "cap_per_day": 25,
+         *       "owner_id": "prin-007",
+         *       "expires_at": "2026-12-31T00:00:00.000Z",
+         *       "permissions": [],
+         *       "owner_name": "Håkon Myrvold",
+         *       "is_on": true,
+         *       "off_because": "new",
+         *       "paused_because": null,
+         *       "decided_today": 3,
+         *       "decided": 41,
+         *       "held": 6,
+         *       "version": 1,
+         *       "created_by": "ann@x.example",
+         *       "created_at": "2026-01-31T09:30:00.000Z",
+         *       "changed_by": "ann@x.example",
+         *       "changed_at": "2026-01-31T09:30:00.000Z"
+         *     }
+         */
+        Rule: {
+            id: string;
+            /**
+             * @description Decisions and entries carry it.
+             * @example Leavers
+             */
+            name: string;
+            /**
+             * @description leaver: accounts that have been observed to be disabled for `days`; never_used: access that was never used in `days` in which its use was watched without a gap.
+             * @example leaver
+             * @enum {string}
+             */
+            kind: "leaver" | "never_used";
+            /**
+             * @description Of leavers 0 to 365, of what was never used 90 to 730.
+             * @example 30
+             */
+            days: number;
+            /**
+             * @description So many grants are decided a day at most, from midnight to midnight UTC; the others wait.
+             * @example 25
+             */
+            cap_per_day: number;
+            /**
+             * @description Who answers for it. While that account is disabled or gone, the rule is paused.
+             * @example prin-007
+             */
+            owner_id: string;
+            /**
+             * Format: date-time
+             * @description It decides nothing after that; at most a year ahead.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            expires_at: string;
+            /** @description Of never_used: which permissions it is about, `read` unless given. Of leavers none: it is about all. */
+            permissions: ("read" | "write" | "read_write" | "admin" | "owner")[];
+            owner_name: string;
+            is_on: boolean;
+            /**
+             * @description Why it is off, or was before it was switched on. changed: a change switches it off.
+             * @enum {string}
+             */
+            off_because: "new" | "changed" | "switched_off" | "expired";
+            /** @description Why it decides nothing although it is on; null: it decides. */
+            paused_because: string | null;
+            /** @description Grants, since midnight UTC. */
+            decided_today: number;
+            /** @description Grants, ever. */
+            decided: number;
+            /** @description Questions that are not asked because it is going to decide them. */
+            held: number;
+            /** @description Of its settings. */
+            version: number;
+            created_by: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            changed_by: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            changed_at: string;
+        };
+        /**
+         * @example {
+         *       "rule_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e70",
+         *       "version": 1,
+         *       "as_of": "2026-01-31T09:30:00.000Z",
+         *       "from": "2025-11-03T00:00:00.000Z",
+         *       "days": [
+         *         {
+         *           "date": "2025-11-03",
+         *           "ready": 40,
+         *           "decided": 25
+         *         }
+         *       ],
+         *       "ready": 40,
+         *       "decided": 25,
+         *       "waiting": 15,
+         *       "used_again": 0,
+         *       "confirmed": 1,
+         *       "granted_again": 1,
+         *       "enabled_again": 0,
+         *       "wrong": 2,
+         *       "not_known": [
+         *         "Before 2025-12-01T09:30:00.000Z it was not observed which accounts are disabled."
+         *       ],
+         *       "seen": {
+         *         "count": 12,
+         *         "mark": "b1pX0f3Wm2q8Zc5sYt7uKd4eRg6hJn9a"
+         *       },
+         *       "sample": [
+         *         {
+         *           "grant_id": "grant-001",
+         *           "principal_id": "prin-001",
+         *           "principal_name": "Amara Okafor",
+         *           "asset_id": "asset-001",
+         *           "asset_name": "customer_profiles",
+         *           "permission": "read",
+         *           "since": "2025-12-01T09:30:00.000Z",
+         *           "ready_at": "2025-12-31T09:30:00.000Z",
+         *           "open_review_id": null,
+         *           "refused_by": []
+         *         }
+         *       ]
+         *     }
+         */
+        RulePreview: {
+            rule_id: string;
+            /** @description Of the settings that were tried. */
+            version: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            as_of: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            from: string;
+            /** @description The last 90 days. */
+            days: {
+                /** @description Of UTC. */
+                date: string;
+                /** @description Grants that became ready on that day; on the first also those that were before. */
+                ready: number;
+                /** @description Grants that it would have decided with the cap. */
+                decided: number;
+            }[];
+            /** @description Grants in all that it could have decided. */
+            ready: number;
+            /** @description Of these, those that it would have decided with the cap. */
+            decided: number;
+            /** @description Those that would still wait. */
+            waiting: number;
+            /** @description Of those that were ready: used afterwards. */
+            used_again: number;
+            /** @description Of those that were ready: confirmed by a reviewer afterwards. */
+            confirmed: number;
+            /** @description Of those that were ready: the same person was given the same again. */
+            granted_again: number;
+            /** @description Of those that were ready: the account was enabled again. */
+            enabled_again: number;
+            /** @description Of those that were ready: any of the four. */
+            wrong: number;
+            /** @description What of the past is not known, in sentences. */
+            not_known: string[];
+            seen: {
+                /** @description Grants that it would decide now, with no cap. */
+                count: number;
+                /** @description Of the settings and of these grants. */
+                mark: string;
+            };
+            /** @description The first of those that it would decide now. */
+            sample: {
+                grant_id: string;
+                principal_id: string;
+                principal_name: string;
+                asset_id: string;
+                asset_name: string;
+                permission: string;
+                /**
+                 * Format: date-time
+                 * @description From when its days count.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                since: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                ready_at: string;
+                /** @description A question that is open about it, which it would decide. */
+                open_review_id: string | null;
+                /** @description Guards that would refuse the removal; then the rule does not decide it. */
+                refused_by: ("protected_principal" | "protected_asset" | "last_admin" | "grant_age" | "telemetry" | "other_access" | "breaker")[];
+            }[];
+        };
+        /**
+         * @example {
+         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e71",
+         *       "principal_id": "prin-001",
+         *       "principal_name": "Amara Okafor",
+         *       "asset_id": "asset-001",
+         *       "asset_name": "customer_profiles",
+         *       "held_since": "2026-01-31T09:30:00.000Z",
+         *       "decides_at": "2026-02-14T09:30:00.000Z"
+         *     }
+         */
+        HeldQuestion: {
+            id: string;
+            principal_id: string;
+            principal_name: string;
+            asset_id: string;
+            asset_name: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            held_since: string;
+            /**
+             * Format: date-time
+             * @description From when the rule decides it, when its cap has room.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            decides_at: string;
+        };
+        /**
+         * @example {
          *       "from": "2025-11-02T09:30:00.000Z",
          *       "to": "2026-01-31T09:30:00.000Z",
          *       "is_complete": true,
@@ -5751,6 +6130,18 @@ export interface components {
          *         {
          *           "decided_by": "hakon@example.com",
          *           "decided_by_name": "Håkon Myrvold",
+         *           "revocations": 318,
+         *           "judged": 214,
+         *           "not_yet_judged": 104,
+         *           "regretted": 5,
+         *           "cases": 212,
+         *           "cases_regretted": 3,
+         *           "share": 0.014150943396226415
+         *         }
+         *       ],
+         *       "by_rule": [
+         *         {
+         *           "rule": "the rule \"Leavers\" of ann@x.example",
          *           "revocations": 318,
          *           "judged": 214,
          *           "not_yet_judged": 104,
@@ -5814,7 +6205,7 @@ export interface components {
             /** @description false: the period has more than 20,000 revocations, of which these are the latest. Ask for a shorter one. */
             is_complete: boolean;
             all: {
-                /** @description Grants that were revoked in the period, by people or because nobody answered. */
+                /** @description Grants that were revoked in the period, by people, by rules or because nobody answered. */
                 revocations: number;
                 /** @description Of those, the ones of which it is known: 60 days have passed, or they were missed sooner. */
                 judged: number;
@@ -5837,7 +6228,26 @@ export interface components {
                 decided_by: string;
                 /** @description The name of that person, where the directory knows it. */
                 decided_by_name: string;
-                /** @description Grants that were revoked in the period, by people or because nobody answered. */
+                /** @description Grants that were revoked in the period, by people, by rules or because nobody answered. */
+                revocations: number;
+                /** @description Of those, the ones of which it is known: 60 days have passed, or they were missed sooner. */
+                judged: number;
+                /** @description The others: too recent, so they may still be missed. */
+                not_yet_judged: number;
+                /** @description Missed, however long ago they were removed. */
+                regretted: number;
+                /** @description What the share rests on: those of which 60 days have passed. */
+                cases: number;
+                /** @description Of the cases, those that were missed. */
+                cases_regretted: number;
+                /** @description cases_regretted / cases; null with fewer than 10 cases: not known yet. Of recent revocations only those that were missed are known, so they are not in it. */
+                share: number | null;
+            }[];
+            /** @description Rules that decided without a question; those with most revocations first, at most 100. */
+            by_rule: {
+                /** @description As it was recorded. */
+                rule: string;
+                /** @description Grants that were revoked in the period, by people, by rules or because nobody answered. */
                 revocations: number;
                 /** @description Of those, the ones of which it is known: 60 days have passed, or they were missed sooner. */
                 judged: number;
@@ -5855,7 +6265,7 @@ export interface components {
             /** @description Those with most revocations first, at most 100. */
             by_platform: {
                 platform: string;
-                /** @description Grants that were revoked in the period, by people or because nobody answered. */
+                /** @description Grants that were revoked in the period, by people, by rules or because nobody answered. */
                 revocations: number;
                 /** @description Of those, the ones of which it is known: 60 days have passed, or they were missed sooner. */
                 judged: number;
@@ -5876,7 +6286,7 @@ export interface components {
                  * @enum {string}
                  */
                 recommendation: "REVOKE" | "REVIEW" | "CONFIRM";
-                /** @description Grants that were revoked in the period, by people or because nobody answered. */
+                /** @description Grants that were revoked in the period, by people, by rules or because nobody answered. */
                 revocations: number;
                 /** @description Of those, the ones of which it is known: 60 days have passed, or they were missed sooner. */
                 judged: number;
@@ -5893,11 +6303,11 @@ export interface components {
             }[];
             by_decided_through: {
                 /**
-                 * @description person: somebody decided the review; group: somebody decided it with others of a group; system: nobody answered, and the policy revokes then.
+                 * @description person: somebody decided the review; group: somebody decided it with others of a group; rule: a rule decided it without a question; system: nobody answered, and the policy revokes then.
                  * @enum {string}
                  */
-                decided_through: "person" | "group" | "system";
-                /** @description Grants that were revoked in the period, by people or because nobody answered. */
+                decided_through: "person" | "group" | "rule" | "system";
+                /** @description Grants that were revoked in the period, by people, by rules or because nobody answered. */
                 revocations: number;
                 /** @description Of those, the ones of which it is known: 60 days have passed, or they were missed sooner. */
                 judged: number;
@@ -5955,10 +6365,10 @@ export interface components {
              */
             recommendation: "REVOKE" | "REVIEW" | "CONFIRM";
             /**
-             * @description person: somebody decided the review; group: somebody decided it with others of a group; system: nobody answered, and the policy revokes then.
+             * @description person: somebody decided the review; group: somebody decided it with others of a group; rule: a rule decided it without a question; system: nobody answered, and the policy revokes then.
              * @enum {string}
              */
-            decided_through: "person" | "group" | "system";
+            decided_through: "person" | "group" | "rule" | "system";
             /** @description As it was recorded. */
             decided_by: string;
             /** @description The name of that person, where the directory knows it. */
@@ -6594,7 +7004,7 @@ export interface components {
                 /** @description A deadline is the first one a review had. Times and the SLA are about answers by people. */
                 reviews: {
                     created: number;
-                    /** @description confirmed + revoked + confirmed_by_use + removed_elsewhere + revoked_unanswered */
+                    /** @description confirmed + revoked + confirmed_by_use + removed_elsewhere + revoked_unanswered + revoked_by_rule */
                     decided: number;
                     confirmed: number;
                     revoked: number;
@@ -6602,6 +7012,8 @@ export interface components {
                     removed_elsewhere: number;
                     /** @description By the policy, because nobody answered. */
                     revoked_unanswered: number;
+                    /** @description By a rule, without a question. */
+                    revoked_by_rule: number;
                     escalated: number;
                     expired: number;
                     /** @description At the end of the period. */
@@ -14917,6 +15329,800 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    listRules: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Items per page.
+                 * @example 50
+                 */
+                limit?: number;
+                /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
+                cursor?: string;
+                /**
+                 * @description How many items to skip. Not together with cursor, which stays fast however deep.
+                 * @example 0
+                 */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rules that decide without a question. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e70",
+                     *           "name": "Leavers",
+                     *           "kind": "leaver",
+                     *           "days": 30,
+                     *           "cap_per_day": 25,
+                     *           "owner_id": "prin-007",
+                     *           "expires_at": "2026-12-31T00:00:00.000Z",
+                     *           "permissions": [],
+                     *           "owner_name": "Håkon Myrvold",
+                     *           "is_on": true,
+                     *           "off_because": "new",
+                     *           "paused_because": null,
+                     *           "decided_today": 3,
+                     *           "decided": 41,
+                     *           "held": 6,
+                     *           "version": 1,
+                     *           "created_by": "ann@x.example",
+                     *           "created_at": "2026-01-31T09:30:00.000Z",
+                     *           "changed_by": "ann@x.example",
+                     *           "changed_at": "2026-01-31T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "total": 1,
+                     *       "limit": 50,
+                     *       "offset": 0
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Items of the page. */
+                        items: components["schemas"]["Rule"][];
+                        /** @description Pass as cursor for the next page; null on the last. */
+                        next_cursor: string | null;
+                        /** @description How many items match the filters in all. */
+                        total: number;
+                        /** @description The page size that was used. */
+                        limit: number;
+                        /** @description How many items come before this page, when offset was used. */
+                        offset: number;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createRule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                 * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Leavers",
+                 *       "kind": "leaver",
+                 *       "days": 30,
+                 *       "cap_per_day": 25,
+                 *       "owner_id": "prin-007",
+                 *       "expires_at": "2026-12-31T00:00:00.000Z"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Decisions and entries carry it.
+                     * @example Leavers
+                     */
+                    name: string;
+                    /**
+                     * @description leaver: accounts that have been observed to be disabled for `days`; never_used: access that was never used in `days` in which its use was watched without a gap.
+                     * @example leaver
+                     * @enum {string}
+                     */
+                    kind: "leaver" | "never_used";
+                    /**
+                     * @description Of leavers 0 to 365, of what was never used 90 to 730.
+                     * @example 30
+                     */
+                    days: number;
+                    /**
+                     * @description So many grants are decided a day at most, from midnight to midnight UTC; the others wait.
+                     * @example 25
+                     */
+                    cap_per_day: number;
+                    /**
+                     * @description Who answers for it. While that account is disabled or gone, the rule is paused.
+                     * @example prin-007
+                     */
+                    owner_id: string;
+                    /**
+                     * Format: date-time
+                     * @description It decides nothing after that; at most a year ahead.
+                     * @example 2026-01-31T09:30:00.000Z
+                     */
+                    expires_at: string;
+                    /** @description Of never_used: which permissions it is about, `read` unless given. Of leavers none: it is about all. */
+                    permissions?: ("read" | "write" | "read_write" | "admin" | "owner")[];
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            201: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e70",
+                     *       "name": "Leavers",
+                     *       "kind": "leaver",
+                     *       "days": 30,
+                     *       "cap_per_day": 25,
+                     *       "owner_id": "prin-007",
+                     *       "expires_at": "2026-12-31T00:00:00.000Z",
+                     *       "permissions": [],
+                     *       "owner_name": "Håkon Myrvold",
+                     *       "is_on": true,
+                     *       "off_because": "new",
+                     *       "paused_because": null,
+                     *       "decided_today": 3,
+                     *       "decided": 41,
+                     *       "held": 6,
+                     *       "version": 1,
+                     *       "created_by": "ann@x.example",
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "changed_by": "ann@x.example",
+                     *       "changed_at": "2026-01-31T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Rule"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the rule.
+                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e70
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e70",
+                     *       "name": "Leavers",
+                     *       "kind": "leaver",
+                     *       "days": 30,
+                     *       "cap_per_day": 25,
+                     *       "owner_id": "prin-007",
+                     *       "expires_at": "2026-12-31T00:00:00.000Z",
+                     *       "permissions": [],
+                     *       "owner_name": "Håkon Myrvold",
+                     *       "is_on": true,
+                     *       "off_because": "new",
+                     *       "paused_because": null,
+                     *       "decided_today": 3,
+                     *       "decided": 41,
+                     *       "held": 6,
+                     *       "version": 1,
+                     *       "created_by": "ann@x.example",
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "changed_by": "ann@x.example",
+                     *       "changed_at": "2026-01-31T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Rule"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    replaceRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the rule.
+                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e70
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Leavers",
+                 *       "kind": "leaver",
+                 *       "days": 30,
+                 *       "cap_per_day": 25,
+                 *       "owner_id": "prin-007",
+                 *       "expires_at": "2026-12-31T00:00:00.000Z",
+                 *       "expected_version": 1
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Decisions and entries carry it.
+                     * @example Leavers
+                     */
+                    name: string;
+                    /**
+                     * @description leaver: accounts that have been observed to be disabled for `days`; never_used: access that was never used in `days` in which its use was watched without a gap.
+                     * @example leaver
+                     * @enum {string}
+                     */
+                    kind: "leaver" | "never_used";
+                    /**
+                     * @description Of leavers 0 to 365, of what was never used 90 to 730.
+                     * @example 30
+                     */
+                    days: number;
+                    /**
+                     * @description So many grants are decided a day at most, from midnight to midnight UTC; the others wait.
+                     * @example 25
+                     */
+                    cap_per_day: number;
+                    /**
+                     * @description Who answers for it. While that account is disabled or gone, the rule is paused.
+                     * @example prin-007
+                     */
+                    owner_id: string;
+                    /**
+                     * Format: date-time
+                     * @description It decides nothing after that; at most a year ahead.
+                     * @example 2026-01-31T09:30:00.000Z
+                     */
+                    expires_at: string;
+                    /** @description Of never_used: which permissions it is about, `read` unless given. Of leavers none: it is about all. */
+                    permissions?: ("read" | "write" | "read_write" | "admin" | "owner")[];
+                    /** @description Refused with 409 unless this version is there. */
+                    expected_version?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e70",
+                     *       "name": "Leavers",
+                     *       "kind": "leaver",
+                     *       "days": 30,
+                     *       "cap_per_day": 25,
+                     *       "owner_id": "prin-007",
+                     *       "expires_at": "2026-12-31T00:00:00.000Z",
+                     *       "permissions": [],
+                     *       "owner_name": "Håkon Myrvold",
+                     *       "is_on": true,
+                     *       "off_because": "new",
+                     *       "paused_because": null,
+                     *       "decided_today": 3,
+                     *       "decided": 41,
+                     *       "held": 6,
+                     *       "version": 1,
+                     *       "created_by": "ann@x.example",
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "changed_by": "ann@x.example",
+                     *       "changed_at": "2026-01-31T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Rule"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deleteRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the rule.
+                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e70
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e70",
+                     *       "name": "Leavers",
+                     *       "kind": "leaver",
+                     *       "days": 30,
+                     *       "cap_per_day": 25,
+                     *       "owner_id": "prin-007",
+                     *       "expires_at": "2026-12-31T00:00:00.000Z",
+                     *       "permissions": [],
+                     *       "owner_name": "Håkon Myrvold",
+                     *       "is_on": true,
+                     *       "off_because": "new",
+                     *       "paused_because": null,
+                     *       "decided_today": 3,
+                     *       "decided": 41,
+                     *       "held": 6,
+                     *       "version": 1,
+                     *       "created_by": "ann@x.example",
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "changed_by": "ann@x.example",
+                     *       "changed_at": "2026-01-31T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Rule"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    previewRule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                 * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the rule.
+                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e70
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "rule_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e70",
+                     *       "version": 1,
+                     *       "as_of": "2026-01-31T09:30:00.000Z",
+                     *       "from": "2025-11-03T00:00:00.000Z",
+                     *       "days": [
+                     *         {
+                     *           "date": "2025-11-03",
+                     *           "ready": 40,
+                     *           "decided": 25
+                     *         }
+                     *       ],
+                     *       "ready": 40,
+                     *       "decided": 25,
+                     *       "waiting": 15,
+                     *       "used_again": 0,
+                     *       "confirmed": 1,
+                     *       "granted_again": 1,
+                     *       "enabled_again": 0,
+                     *       "wrong": 2,
+                     *       "not_known": [
+                     *         "Before 2025-12-01T09:30:00.000Z it was not observed which accounts are disabled."
+                     *       ],
+                     *       "seen": {
+                     *         "count": 12,
+                     *         "mark": "b1pX0f3Wm2q8Zc5sYt7uKd4eRg6hJn9a"
+                     *       },
+                     *       "sample": [
+                     *         {
+                     *           "grant_id": "grant-001",
+                     *           "principal_id": "prin-001",
+                     *           "principal_name": "Amara Okafor",
+                     *           "asset_id": "asset-001",
+                     *           "asset_name": "customer_profiles",
+                     *           "permission": "read",
+                     *           "since": "2025-12-01T09:30:00.000Z",
+                     *           "ready_at": "2025-12-31T09:30:00.000Z",
+                     *           "open_review_id": null,
+                     *           "refused_by": []
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RulePreview"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    switchOnRule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                 * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the rule.
+                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e70
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "seen": {
+                 *         "count": 12,
+                 *         "mark": "b1pX0f3Wm2q8Zc5sYt7uKd4eRg6hJn9a"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    seen: {
+                        /** @description Grants that it would decide now, with no cap. */
+                        count: number;
+                        /** @description Of the settings and of these grants. */
+                        mark: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e70",
+                     *       "name": "Leavers",
+                     *       "kind": "leaver",
+                     *       "days": 30,
+                     *       "cap_per_day": 25,
+                     *       "owner_id": "prin-007",
+                     *       "expires_at": "2026-12-31T00:00:00.000Z",
+                     *       "permissions": [],
+                     *       "owner_name": "Håkon Myrvold",
+                     *       "is_on": true,
+                     *       "off_because": "new",
+                     *       "paused_because": null,
+                     *       "decided_today": 3,
+                     *       "decided": 41,
+                     *       "held": 6,
+                     *       "version": 1,
+                     *       "created_by": "ann@x.example",
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "changed_by": "ann@x.example",
+                     *       "changed_at": "2026-01-31T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Rule"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    switchOffRule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                 * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the rule.
+                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e70
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e70",
+                     *       "name": "Leavers",
+                     *       "kind": "leaver",
+                     *       "days": 30,
+                     *       "cap_per_day": 25,
+                     *       "owner_id": "prin-007",
+                     *       "expires_at": "2026-12-31T00:00:00.000Z",
+                     *       "permissions": [],
+                     *       "owner_name": "Håkon Myrvold",
+                     *       "is_on": true,
+                     *       "off_because": "new",
+                     *       "paused_because": null,
+                     *       "decided_today": 3,
+                     *       "decided": 41,
+                     *       "held": 6,
+                     *       "version": 1,
+                     *       "created_by": "ann@x.example",
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "changed_by": "ann@x.example",
+                     *       "changed_at": "2026-01-31T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Rule"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getRuleHeld: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Items per page.
+                 * @example 50
+                 */
+                limit?: number;
+                /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
+                cursor?: string;
+                /**
+                 * @description How many items to skip. Not together with cursor, which stays fast however deep.
+                 * @example 0
+                 */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the rule.
+                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e70
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Questions that are not asked, because the rule is going to decide them within 30 days. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e71",
+                     *           "principal_id": "prin-001",
+                     *           "principal_name": "Amara Okafor",
+                     *           "asset_id": "asset-001",
+                     *           "asset_name": "customer_profiles",
+                     *           "held_since": "2026-01-31T09:30:00.000Z",
+                     *           "decides_at": "2026-02-14T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "total": 1,
+                     *       "limit": 50,
+                     *       "offset": 0
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Items of the page. */
+                        items: components["schemas"]["HeldQuestion"][];
+                        /** @description Pass as cursor for the next page; null on the last. */
+                        next_cursor: string | null;
+                        /** @description How many items match the filters in all. */
+                        total: number;
+                        /** @description The page size that was used. */
+                        limit: number;
+                        /** @description How many items come before this page, when offset was used. */
+                        offset: number;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     getOutcomesRegret: {
         parameters: {
             query?: {
@@ -14968,6 +16174,18 @@ export interface operations {
                      *         {
                      *           "decided_by": "hakon@example.com",
                      *           "decided_by_name": "Håkon Myrvold",
+                     *           "revocations": 318,
+                     *           "judged": 214,
+                     *           "not_yet_judged": 104,
+                     *           "regretted": 5,
+                     *           "cases": 212,
+                     *           "cases_regretted": 3,
+                     *           "share": 0.014150943396226415
+                     *         }
+                     *       ],
+                     *       "by_rule": [
+                     *         {
+                     *           "rule": "the rule \"Leavers\" of ann@x.example",
                      *           "revocations": 318,
                      *           "judged": 214,
                      *           "not_yet_judged": 104,
@@ -15057,6 +16275,11 @@ export interface operations {
                  */
                 decided_by?: string;
                 /**
+                 * @description Only what this rule decided, as it was recorded.
+                 * @example the rule "Leavers" of ann@x.example
+                 */
+                rule?: string;
+                /**
                  * @description Only on this platform.
                  * @example fabric
                  */
@@ -15070,7 +16293,7 @@ export interface operations {
                  * @description Only what was decided in this way.
                  * @example group
                  */
-                decided_through?: "person" | "group" | "system";
+                decided_through?: "person" | "group" | "rule" | "system";
             };
             header?: never;
             path?: never;

@@ -7,6 +7,7 @@ import { loadPairs, loadPeople, type Pair, pairKey } from '../reviews/evidence/p
 import { ReviewInHand, saveMoves } from '../reviews/move-reviews.ts';
 import type { By } from '../reviews/review-entries.ts';
 import { canReview, routeReview } from '../reviews/routing.rules.ts';
+import { stopHoldingAbout } from '../reviews/standing/held-questions.sql.ts';
 import { setReviewAsked } from '../scores/grant-marks.sql.ts';
 import type { AccountMove, MovedGrant } from './moves.sql.ts';
 import { assignedReviews, type ReviewPlace, redirectReviews } from './reviews.sql.ts';
@@ -31,7 +32,7 @@ export async function carryReviews(
   const places = new Map(open.map((review) => [pairKey(review), placeOf(review)]));
   const closing: { review: LockedReview; into: string | null }[] = [];
   // What waits to be asked is asked again when the grants of these principals are recomputed.
-  const unasked = await stopWaitingAbout(tx, principals);
+  const unasked = [...(await stopWaitingAbout(tx, principals)), ...(await stopHoldingAbout(tx, principals))];
   for (const review of open) {
     const leaving = review.access_grant_ids.filter(
       (id) => (targetOf.get(id) ?? review.principal_id) !== review.principal_id,

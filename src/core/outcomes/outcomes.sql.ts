@@ -38,7 +38,7 @@ const ANSWERS_MAX = 20_000;
  *
  * No longer needed: a person has revoked it, and nobody regretted it, as `REGRET` has it.
  * Needed: that, or it was used after it was asked about, or a person has confirmed it and the confirmation still holds.
- * Left out, because nobody has said anything that held: what the system has revoked, because nobody answered or the access was gone;
+ * Left out, because nobody has said anything that held: what the system has revoked, because nobody answered or the access was gone, or a rule;
  * and what was confirmed and then not used until the confirmation ended. A rehearsed, blocked or simulated removal is an answer
  * like any other: what counts is what the person wanted.
  */
@@ -67,7 +67,7 @@ const OUTCOMES = `
                          AS one (grant_id text, score float8, half_life_class integer, model_version integer,
                                  last_used_at timestamptz)
                        WHERE one.grant_id = d.grant_id LIMIT 1) o ON true${REGRET}
-    WHERE d.decision = 'CONFIRM' OR d.decided_by <> 'system') AS judged
+    WHERE d.decision = 'CONFIRM' OR (d.decided_by <> 'system' AND d.rule_id IS NULL)) AS judged
   WHERE no_longer_needed IS NOT NULL AND score IS NOT NULL`;
 
 /** The latest answers of the last two years with what came of each, in no order. */

@@ -24,10 +24,11 @@ const REMOVED = `SELECT * FROM review_decisions
 /** SQL: a member of a decision about a group was decided by it. */
 export const isDecided = (member: string): string => `${member}.state IN ('decided', 'undone', 'stands')`;
 const JUDGED = `removed AS MATERIALIZED (${REMOVED} LIMIT ${REVOCATIONS_MAX + 1}), judged AS MATERIALIZED (
-    SELECT d.id, d.review_id, d.grant_id, d.reason, d.decided_by, d.decided_at, r.principal_id, r.asset_id, r.recommendation,
+    SELECT d.id, d.review_id, d.grant_id, d.reason, d.decided_by, CASE WHEN d.rule_id IS NOT NULL THEN d.decided_by END AS rule, d.decided_at, r.principal_id, r.asset_id, r.recommendation,
            g.permission, a.name AS asset_name, a.platform, m.id AS remediation_id, m.completed_at AS removed_at,
            e.regret_until <= $2 AS is_over, w.shown_by, w.shown_at,
            CASE WHEN d.decided_by = 'system' THEN 'system'
+                WHEN d.rule_id IS NOT NULL THEN 'rule'
                 WHEN b.is_in_group THEN 'group' ELSE 'person' END AS decided_through
     FROM (SELECT * FROM removed ORDER BY decided_at DESC, id DESC LIMIT ${REVOCATIONS_MAX}) d
     JOIN LATERAL (SELECT * FROM reviews WHERE tenant_id = $1 AND id = d.review_id LIMIT 1) r ON true
@@ -42,13 +43,18 @@ const IS_COMPLETE = `(SELECT count(*) FROM removed) <= ${REVOCATIONS_MAX}`;
 const COUNTS = `count(*) AS revocations, count(shown_by) AS regretted, count(*) FILTER (WHERE is_over) AS cases,
     count(shown_by) FILTER (WHERE is_over) AS cases_regretted`;
 
-const BREAKDOWNS = ['decided_by', 'platform', 'recommendation', 'decided_through'] as const;
+const BREAKDOWNS = ['decided_by', 'rule', 'platform', 'recommendation', 'decided_through'] as const;
 export type Breakdown = (typeof BREAKDOWNS)[number];
+
+const ONLY: Readonly<Partial<Record<Breakdown, string>>> = {
+  decided_by: "WHERE decided_through IN ('person', 'group')",
+  rule: "WHERE decided_through = 'rule'",
+};
 
 /** Most first. Keys of all parts are in one column, so of one collation. */
 const breakdownSql = (by: Breakdown): string =>
   `(SELECT '${by}' AS part, ${by} COLLATE "default" AS key, ${COUNTS} FROM judged
-    ${by === 'decided_by' ? "WHERE decided_through <> 'system'" : ''}
+    ${ONLY[by] ?? ''}
     GROUP BY ${by} ORDER BY revocations DESC, ${by} COLLATE "C" LIMIT ${PARTS_MAX})`;
 
 export type RegretRow = RegretCounts & {
@@ -68,7 +74,7 @@ export function countRegret(tx: Querier, { from, to }: Window, now: number): Pro
   return tx.query<RegretRow & Record<string, unknown>>(
     `WITH ${JUDGED}
      SELECT c.*, n.display_name AS name, ${IS_COMPLETE} AS is_complete,
-            (SELECT count(DISTINCT decided_by) FROM judged WHERE decided_through <> 'system') AS reviewers
+            (SELECT count(DISTINCT decided_by) FROM judged WHERE decided_through IN ('person', 'group')) AS reviewers
      FROM ((SELECT 'all' AS part, NULL::text COLLATE "default" AS key, ${COUNTS} FROM judged) UNION ALL ${parts.join(' UNION ALL ')}) c
      ${deciderNamed("CASE c.part WHEN 'decided_by' THEN c.key END", 'n')}`,
     [tx.tenant_id, isoInstant(now), from, to],
@@ -99,6 +105,8 @@ export type RegrettedRevocation = {
 };
 
 export interface RegrettedFilters {
+  /** By its name in decisions. */
+  rule?: string | undefined;
   decided_by?: string | undefined;
   platform?: string | undefined;
   recommendation?: Recommendation | undefined;

@@ -16,8 +16,8 @@ export const REVOCATIONS_MAX = 20_000;
 /** Of a breakdown; those with most revocations. */
 export const PARTS_MAX = 100;
 
-/** What decided a revocation: one person about one review, one person about a group of reviews, or that nobody answered. */
-export const DECIDED_THROUGH = ['person', 'group', 'system'] as const;
+/** What decided a revocation: one person about one review, one person about a group of reviews, a rule, or that nobody answered. */
+export const DECIDED_THROUGH = ['person', 'group', 'rule', 'system'] as const;
 export type DecidedThrough = (typeof DECIDED_THROUGH)[number];
 
 /** What can show that a revocation was missed. */

@@ -25,7 +25,9 @@ import {
 const Count = (description: string) => Type.Integer({ minimum: 0, description });
 
 const figure = {
-  revocations: Count('Grants that were revoked in the period, by people or because nobody answered.'),
+  revocations: Count(
+    'Grants that were revoked in the period, by people, by rules or because nobody answered.',
+  ),
   judged: Count(
     `Of those, the ones of which it is known: ${REGRET_DAYS} days have passed, or they were missed sooner.`,
   ),
@@ -49,7 +51,7 @@ const exampleFigure = {
 
 const Through = Enum(DECIDED_THROUGH, {
   description:
-    'person: somebody decided the review; group: somebody decided it with others of a group; system: nobody answered, and the policy revokes then.',
+    'person: somebody decided the review; group: somebody decided it with others of a group; rule: a rule decided it without a question; system: nobody answered, and the policy revokes then.',
 });
 const Recommended = Enum(RECOMMENDATIONS, {
   description: 'What the review recommended when it was closed; while it is still open, when it was asked.',
@@ -78,6 +80,12 @@ export const Regret = Type.Object(
       }),
       { description: `Those who decided most first, at most ${PARTS_MAX}.` },
     ),
+    by_rule: Type.Array(
+      Type.Object({ rule: Type.String({ description: 'As it was recorded.' }), ...figure }),
+      {
+        description: `Rules that decided without a question; those with most revocations first, at most ${PARTS_MAX}.`,
+      },
+    ),
     by_platform: Type.Array(Type.Object({ platform: Type.String(), ...figure }), {
       description: `Those with most revocations first, at most ${PARTS_MAX}.`,
     }),
@@ -96,6 +104,7 @@ export const Regret = Type.Object(
         by_reviewer: [
           { decided_by: 'hakon@example.com', decided_by_name: 'Håkon Myrvold', ...exampleFigure },
         ],
+        by_rule: [{ rule: 'the rule "Leavers" of ann@x.example', ...exampleFigure }],
         by_platform: [{ platform: 'fabric', ...exampleFigure }],
         by_recommendation: [{ recommendation: 'REVOKE', ...exampleFigure }],
         by_decided_through: [{ decided_through: 'person', ...exampleFigure }],
@@ -189,6 +198,7 @@ export const RegrettedPage = {
 export const RegrettedQuery = ListQuery({
   ...PeriodQuery,
   decided_by: TextFilter('Only what this person decided, as it was recorded.', 'hakon@example.com'),
+  rule: TextFilter('Only what this rule decided, as it was recorded.', 'the rule "Leavers" of ann@x.example'),
   platform: TextFilter('Only on this platform.', 'fabric'),
   recommendation: Type.Optional(
     Enum(RECOMMENDATIONS, { description: 'Only what had this recommendation.', examples: ['REVOKE'] }),

@@ -35,7 +35,7 @@ export type AllReviewerAnswers = {
 const ANSWERS = `
   decided AS MATERIALIZED (
     SELECT id, review_id, grant_id, decision, decided_by, decided_at, next_review_at FROM review_decisions
-    WHERE tenant_id = $1 AND decided_by <> 'system' AND decided_at >= $3 AND decided_at < $4
+    WHERE tenant_id = $1 AND decided_by <> 'system' AND rule_id IS NULL AND decided_at >= $3 AND decided_at < $4
     ORDER BY decided_at DESC, id DESC LIMIT ${DECISIONS_MAX + 1}),
   known AS MATERIALIZED (
     SELECT d.*, b.group_decision_id, coalesce(b.created_at, d.decided_at) AS at

@@ -26,6 +26,7 @@ export async function showRegret(
       decided_by_name: name ?? key,
       ...figure,
     })),
+    by_rule: partOf('rule').map(({ key, figure }) => ({ rule: key, ...figure })),
     by_platform: partOf('platform').map(({ key, figure }) => ({ platform: key, ...figure })),
     by_recommendation: partOf('recommendation').map(({ key, figure }) => ({
       recommendation: key as Recommendation,

@@ -61,7 +61,7 @@ async function countDecisions(tx: Querier, now: number): Promise<DecisionWeek[]>
     `WITH happened AS (
        SELECT at, CASE WHEN NOT by_people THEN 'by_system' WHEN revoked THEN 'revoked' ELSE 'confirmed' END AS what
        FROM (SELECT max(decided_at) AS at, bool_or(decision = 'REVOKE') AS revoked,
-                    bool_or(decided_by <> 'system') AS by_people
+                    bool_or(decided_by <> 'system' AND rule_id IS NULL) AS by_people
              FROM review_decisions WHERE tenant_id = $1 AND decided_at >= $2 GROUP BY review_id) d
        UNION ALL
        SELECT closed_at, 'expired' FROM reviews WHERE tenant_id = $1 AND status = 'EXPIRED' AND closed_at >= $2

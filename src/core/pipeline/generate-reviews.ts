@@ -1,5 +1,6 @@
 import { stopWaitingForFresh } from '../reviews/budget/waiting.sql.ts';
 import { openReviews } from '../reviews/open-reviews.ts';
+import { stopHoldingFresh } from '../reviews/standing/held-questions.sql.ts';
 import { setReviewAsked } from '../scores/grant-marks.sql.ts';
 import { scoreOfLapse } from '../scores/half-life.rules.ts';
 import { codeOf, isPastReview, isRearmed, reviewScore } from '../scores/marks.rules.ts';
@@ -24,8 +25,9 @@ export async function generateReviews(batch: Batch): Promise<void> {
   }
   await setReviewAsked(tx, rearmed, false);
   await stopWaitingForFresh(tx, rearmed);
+  await stopHoldingFresh(tx, rearmed);
   if (asked.length === 0) return;
-  const { opened, existing, waiting } = await openReviews(tx, {
+  const { opened, existing, waiting, held } = await openReviews(tx, {
     pairs: asked.map(({ known: { principal_id, asset_id } }) => ({ principal_id, asset_id })),
     origin: 'threshold',
     requested_by: 'system',
@@ -33,7 +35,7 @@ export async function generateReviews(batch: Batch): Promise<void> {
     now,
   });
   // Those of a platform that is not watched are not asked about, and stay to be found when it is.
-  const pairs = new Set([...opened, ...existing, ...waiting].map(pairKey));
+  const pairs = new Set([...opened, ...existing, ...waiting, ...held].map(pairKey));
   await setReviewAsked(
     tx,
     asked.filter(({ known }) => pairs.has(pairKey(known))).map(({ known }) => known.grant_id),

@@ -29,7 +29,7 @@ export const bySystem = ({ now }: { now: number }): By => ({ actor: 'system', no
 
 type Answered = Pick<
   DecisionRow,
-  'decision' | 'reason' | 'unanswered' | 'group_decision_id' | 'holder_question_id' | 'through'
+  'decision' | 'reason' | 'unanswered' | 'group_decision_id' | 'holder_question_id' | 'through' | 'rule'
 > & {
   next_review_at?: string | null;
 };

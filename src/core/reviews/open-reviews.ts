@@ -12,35 +12,42 @@ import { unlessRefused } from './review.rules.ts';
 import { reviewEntry } from './review-entries.ts';
 import { insertReviews, type NewReview } from './reviews.sql.ts';
 import { isMember, type People, skippedMembers } from './routing.rules.ts';
+import { stopHolding } from './standing/held-questions.sql.ts';
+import { holdQuestionsForRules } from './standing/hold-questions.ts';
 import { noteUnansweredChanges } from './timers/unanswered-access.sql.ts';
 
 /**
  * Makes reviews for any number of pairs, in a few statements for all. Pairs without an active grant get none, pairs
  * with an open review no second one: those are `existing`. What has gone stale stands in line first where reviewers have a budget,
- * unless it is urgent: that is `waiting`.
+ * unless it is urgent: that is `waiting`. What a rule is going to decide is not asked: that is `held`.
  */
 export async function openReviews(
   tx: Querier,
   request: OpenReviews,
-): Promise<{ opened: NewReview[]; existing: PairRow[]; waiting: Pair[] }> {
-  const { reviews: prepared, askable, existing, people } = await prepareReviews(tx, request);
+): Promise<{ opened: NewReview[]; existing: PairRow[]; waiting: Pair[]; held: Pair[] }> {
+  const { reviews: all, askable, existing, people } = await prepareReviews(tx, request);
   const { policy, origin, is_their_turn = false, now } = request;
+  const left =
+    origin === 'threshold' ? await holdQuestionsForRules(tx, all, { policy, now }) : new Set<NewReview>();
+  const held = [...left];
+  const prepared = all.filter((review) => !left.has(review));
   const waits = origin === 'threshold' && policy.review.weekly_budget !== null && !is_their_turn;
   const waiting = waits ? prepared.filter((review) => !isUrgent(review)) : [];
   await insertWaiting(tx, waiting, now);
   const inLine = new Set(waiting);
   const asked = prepared.filter((review) => !inLine.has(review));
-  if (asked.length === 0) return { opened: [], existing, waiting };
+  if (asked.length === 0) return { opened: [], existing, waiting, held };
 
   const reviews = await heedGuards(tx, asked, request);
   const stored = await insertReviews(tx, reviews);
   const opened = reviews.filter((review) => stored.has(review.id));
   await stopWaiting(tx, opened);
+  await stopHolding(tx, opened);
   await noteUnansweredChanges(tx, formerlyUnanswered(askable, opened));
   const rowOf = new Map(askable.map((row) => [pairKey(row), row]));
   const saidOf = (review: NewReview) => askedSentence(review, rowOf.get(pairKey(review)), request, people);
   await beginWorkflows(tx, opened, { ...request, saidOf });
-  return { opened, existing, waiting };
+  return { opened, existing, waiting, held };
 }
 
 /** Access that has an open review again. */
@@ -70,7 +77,7 @@ async function heedGuards(
 async function beginWorkflows(
   tx: Querier,
   opened: readonly NewReview[],
-  { policy, now, requested_by, saidOf }: OpenReviews & { saidOf: (review: NewReview) => string },
+  { policy, now, requested_by, rule_id, saidOf }: OpenReviews & { saidOf: (review: NewReview) => string },
 ): Promise<void> {
   const { reminder_percents } = policy.sla;
   const at = isoInstant(now);
@@ -94,7 +101,7 @@ async function beginWorkflows(
     tx,
     opened.map((review) => {
       const { decay_score, risk_level, recommendation, assigned_to_id, due_at } = review;
-      const told = { decay_score, risk_level, recommendation, assigned_to_id, due_at };
+      const told = { decay_score, risk_level, recommendation, assigned_to_id, due_at, rule_id };
       return reviewEntry(review, { actor: requested_by, now }, 'review.created', told);
     }),
   );
@@ -104,9 +111,10 @@ async function beginWorkflows(
 function askedSentence(
   { assigned_to_id: id, principal_id }: NewReview,
   row: PairRow | undefined,
-  { campaign, policy }: OpenReviews,
+  { campaign, origin, requested_by, policy }: OpenReviews,
   people: People,
 ): string {
+  if (origin === 'rule') return `Nobody was asked: ${requested_by} decides it.`;
   if (id === null) return 'Nobody could be found to ask; an admin must assign it.';
   if (isMember(id, principal_id, people)) {
     return `${id} was asked, although in the group: nobody else could be found.`;

@@ -31,6 +31,8 @@ export interface OpenReviews {
   notes?: string | null;
   /** Reviewers who take turns instead of the policy's routing, and the campaign's own deadline. */
   campaign?: { id: string; reviewer_ids: readonly string[] | null; due_at: number | null; turn: number };
+  /** It decides them at once; nobody is asked. */
+  rule_id?: string;
   policy: Policy;
   now: number;
   /** They have waited for it: the budget of whoever is asked does not hold them back again. */
@@ -165,9 +167,10 @@ function reviewOf(
 function assign(
   row: PairRow,
   index: number,
-  { campaign, policy }: OpenReviews,
+  { campaign, origin, policy }: OpenReviews,
   people: People,
 ): string | null {
+  if (origin === 'rule') return null;
   const chosen = campaign?.reviewer_ids?.length
     ? takeTurns(campaign.reviewer_ids, campaign.turn + index, row.principal_id, people)
     : null;

@@ -12,6 +12,7 @@ export const REVIEW_ORIGINS = [
   'campaign',
   'confirmation_ended',
   'asked_again',
+  'rule',
 ] as const;
 
 export type ReviewStatus = (typeof REVIEW_STATUSES)[number];

@@ -330,6 +330,15 @@ CREATE TABLE decision_links (
   CONSTRAINT decision_links_pkey PRIMARY KEY (tenant_id, token_hash)
 );
 
+CREATE TABLE disabled_accounts (
+  tenant_id integer NOT NULL,
+  principal_id text COLLATE "C" NOT NULL,
+  since timestamp with time zone NOT NULL,
+  until timestamp with time zone,
+  CONSTRAINT disabled_accounts_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  CONSTRAINT disabled_accounts_pkey PRIMARY KEY (tenant_id, principal_id, since)
+);
+
 CREATE TABLE event_rejections (
   tenant_id integer NOT NULL,
   id text COLLATE "C" NOT NULL,
@@ -447,6 +456,19 @@ CREATE TABLE group_decisions (
   CONSTRAINT group_decisions_decision_check CHECK ((decision = ANY (ARRAY['CONFIRM'::text, 'REVOKE'::text]))),
   CONSTRAINT group_decisions_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
   CONSTRAINT group_decisions_pkey PRIMARY KEY (tenant_id, id)
+);
+
+CREATE TABLE held_questions (
+  tenant_id integer NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  principal_id text COLLATE "C" NOT NULL,
+  asset_id text COLLATE "C" NOT NULL,
+  rule_id text COLLATE "C" NOT NULL,
+  since timestamp with time zone NOT NULL,
+  decides_at timestamp with time zone NOT NULL,
+  look_at timestamp with time zone NOT NULL,
+  CONSTRAINT held_questions_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  CONSTRAINT held_questions_pkey PRIMARY KEY (tenant_id, id)
 );
 
 CREATE TABLE holder_links (
@@ -1017,6 +1039,7 @@ CREATE TABLE review_decisions (
   decided_at timestamp with time zone NOT NULL,
   next_review_at timestamp with time zone,
   unanswered boolean NOT NULL DEFAULT false,
+  rule_id text COLLATE "C",
   CONSTRAINT review_decisions_decision_check CHECK ((decision = ANY (ARRAY['CONFIRM'::text, 'REVOKE'::text]))),
   CONSTRAINT review_decisions_pkey PRIMARY KEY (tenant_id, review_id, grant_id)
 );
@@ -1050,11 +1073,40 @@ CREATE TABLE reviews (
   priority smallint NOT NULL DEFAULT 0,
   priority_facts jsonb,
   weighed_at timestamp with time zone NOT NULL DEFAULT '-infinity'::timestamp with time zone,
-  CONSTRAINT reviews_origin_check CHECK ((origin = ANY (ARRAY['threshold'::text, 'manual'::text, 'campaign'::text, 'confirmation_ended'::text, 'asked_again'::text]))),
+  CONSTRAINT reviews_origin_check CHECK ((origin = ANY (ARRAY['threshold'::text, 'manual'::text, 'campaign'::text, 'confirmation_ended'::text, 'asked_again'::text, 'rule'::text]))),
   CONSTRAINT reviews_recommendation_check CHECK ((recommendation = ANY (ARRAY['REVOKE'::text, 'REVIEW'::text, 'CONFIRM'::text]))),
   CONSTRAINT reviews_risk_level_check CHECK ((risk_level = ANY (ARRAY['CRITICAL'::text, 'HIGH'::text, 'MEDIUM'::text, 'LOW'::text]))),
   CONSTRAINT reviews_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'DECIDED'::text, 'EXPIRED'::text, 'ESCALATED'::text]))),
   CONSTRAINT reviews_pkey PRIMARY KEY (tenant_id, id)
+);
+
+CREATE TABLE rules (
+  tenant_id integer NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  name text NOT NULL,
+  kind text COLLATE "C" NOT NULL,
+  days integer NOT NULL,
+  permissions text[] COLLATE "C" NOT NULL,
+  cap_per_day integer NOT NULL,
+  owner_id text COLLATE "C" NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  is_on boolean NOT NULL DEFAULT false,
+  off_because text COLLATE "C" NOT NULL DEFAULT 'new'::text,
+  paused_because text,
+  version integer NOT NULL,
+  created_by text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  changed_by text NOT NULL,
+  changed_at timestamp with time zone NOT NULL,
+  look_at timestamp with time zone NOT NULL,
+  looked_to timestamp with time zone,
+  looked_to_principal_id text COLLATE "C" NOT NULL DEFAULT ''::text,
+  looked_to_grant_id text COLLATE "C" NOT NULL DEFAULT ''::text,
+  CONSTRAINT rules_cap_per_day_check CHECK ((cap_per_day > 0)),
+  CONSTRAINT rules_kind_check CHECK ((kind = ANY (ARRAY['leaver'::text, 'never_used'::text]))),
+  CONSTRAINT rules_off_because_check CHECK ((off_because = ANY (ARRAY['new'::text, 'changed'::text, 'switched_off'::text, 'expired'::text]))),
+  CONSTRAINT rules_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  CONSTRAINT rules_pkey PRIMARY KEY (tenant_id, id)
 );
 
 CREATE TABLE scim_keys (
@@ -1358,6 +1410,8 @@ CREATE INDEX connectors_due ON public.connectors USING btree (tenant_id, next_sy
 
 CREATE INDEX decision_links_ending ON public.decision_links USING btree (tenant_id, expires_at);
 
+CREATE INDEX disabled_accounts_now ON public.disabled_accounts USING btree (tenant_id, since, principal_id) WHERE (until IS NULL);
+
 CREATE UNIQUE INDEX event_rejections_by_event ON public.event_rejections USING btree (tenant_id, event_id) WHERE (event_id IS NOT NULL);
 
 CREATE INDEX events_by_principal ON ONLY public.events USING btree (tenant_id, principal_id, occurred_at);
@@ -1365,6 +1419,8 @@ CREATE INDEX events_by_principal ON ONLY public.events USING btree (tenant_id, p
 CREATE INDEX grant_scores_by_lapse ON public.grant_scores USING btree (tenant_id, half_life_class, lapses_at, grant_id) WHERE active;
 
 CREATE INDEX grant_scores_by_reached ON public.grant_scores USING btree (tenant_id, half_life_class, reached, lapses_at) WHERE active;
+
+CREATE INDEX grant_scores_never_used ON public.grant_scores USING btree (tenant_id, lapses_at, grant_id) WHERE (active AND (last_used_at IS NULL));
 
 CREATE INDEX grant_scores_unanswered ON public.grant_scores USING btree (tenant_id, half_life_class, lapses_at, grant_id) WHERE (active AND (unanswered_review_id IS NOT NULL));
 
@@ -1385,6 +1441,12 @@ CREATE INDEX group_decision_reviews_decided ON public.group_decision_reviews USI
 CREATE UNIQUE INDEX group_decision_reviews_waiting ON public.group_decision_reviews USING btree (tenant_id, review_id) WHERE (state = 'waiting'::text);
 
 CREATE INDEX group_decisions_due ON public.group_decisions USING btree (tenant_id, due_at) WHERE (due_at IS NOT NULL);
+
+CREATE INDEX held_questions_by_rule ON public.held_questions USING btree (tenant_id, rule_id, id);
+
+CREATE UNIQUE INDEX held_questions_pair ON public.held_questions USING btree (tenant_id, principal_id, asset_id);
+
+CREATE INDEX held_questions_to_look ON public.held_questions USING btree (tenant_id, look_at, id);
 
 CREATE INDEX holder_links_ending ON public.holder_links USING btree (tenant_id, expires_at);
 
@@ -1480,9 +1542,13 @@ CREATE INDEX reports_removed ON public.reports USING btree (tenant_id, removed_a
 
 CREATE INDEX review_count_changes_by_key ON public.review_count_changes USING btree (tenant_id, noun, key);
 
+CREATE UNIQUE INDEX review_decisions_by_any_rule ON public.review_decisions USING btree (tenant_id, grant_id) WHERE (rule_id IS NOT NULL);
+
 CREATE INDEX review_decisions_by_decider ON public.review_decisions USING btree (tenant_id, decided_by, decided_at, id);
 
 CREATE INDEX review_decisions_by_grant ON public.review_decisions USING btree (tenant_id, grant_id, decided_at);
+
+CREATE INDEX review_decisions_by_rule ON public.review_decisions USING btree (tenant_id, rule_id, decided_at) WHERE (rule_id IS NOT NULL);
 
 CREATE INDEX review_decisions_by_time ON public.review_decisions USING btree (tenant_id, decided_at, id);
 
@@ -1638,6 +1704,10 @@ ALTER TABLE decision_links ENABLE ROW LEVEL SECURITY;
 ALTER TABLE decision_links FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON decision_links USING (tenant_id = current_tenant());
 
+ALTER TABLE disabled_accounts ENABLE ROW LEVEL SECURITY;
+ALTER TABLE disabled_accounts FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON disabled_accounts USING (tenant_id = current_tenant());
+
 ALTER TABLE event_rejections ENABLE ROW LEVEL SECURITY;
 ALTER TABLE event_rejections FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON event_rejections USING (tenant_id = current_tenant());
@@ -1665,6 +1735,10 @@ CREATE POLICY tenant_isolation ON group_decision_reviews USING (tenant_id = curr
 ALTER TABLE group_decisions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE group_decisions FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON group_decisions USING (tenant_id = current_tenant());
+
+ALTER TABLE held_questions ENABLE ROW LEVEL SECURITY;
+ALTER TABLE held_questions FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON held_questions USING (tenant_id = current_tenant());
 
 ALTER TABLE holder_links ENABLE ROW LEVEL SECURITY;
 ALTER TABLE holder_links FORCE ROW LEVEL SECURITY;
@@ -1830,6 +1904,10 @@ ALTER TABLE reviews ENABLE ROW LEVEL SECURITY;
 ALTER TABLE reviews FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON reviews USING (tenant_id = current_tenant());
 
+ALTER TABLE rules ENABLE ROW LEVEL SECURITY;
+ALTER TABLE rules FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON rules USING (tenant_id = current_tenant());
+
 ALTER TABLE scim_keys ENABLE ROW LEVEL SECURITY;
 ALTER TABLE scim_keys FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON scim_keys USING (tenant_id = current_tenant());
@@ -1947,6 +2025,10 @@ CREATE TRIGGER count_delete AFTER DELETE ON public.principal_scores REFERENCING 
 CREATE TRIGGER count_insert AFTER INSERT ON public.principal_scores REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_lapses('principals', 'true');
 
 CREATE TRIGGER count_update AFTER UPDATE ON public.principal_scores REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_lapses('principals', 'true');
+
+CREATE TRIGGER note_disabled_insert AFTER INSERT ON public.principals REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_disabled();
+
+CREATE TRIGGER note_disabled_update AFTER UPDATE ON public.principals FOR EACH ROW WHEN ((old.disabled IS DISTINCT FROM new.disabled)) EXECUTE FUNCTION note_disabled();
 
 CREATE TRIGGER tally_delete AFTER DELETE ON public.principals REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION tally_principals();
 
@@ -2097,6 +2179,25 @@ BEGIN
     RETURN QUERY SELECT f.tenant_id, f.work, f.attempts FROM work_failures f WHERE f.tenant_id = tenant;
   END LOOP;
   PERFORM set_config('lapse.tenant_id', coalesce(asking, ''), true);
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.note_disabled()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    INSERT INTO disabled_accounts (tenant_id, principal_id, since)
+      SELECT tenant_id, id, now() FROM new_rows WHERE disabled
+      ON CONFLICT (tenant_id, principal_id, since) DO UPDATE SET until = NULL;
+  ELSIF NEW.disabled THEN
+    INSERT INTO disabled_accounts (tenant_id, principal_id, since) VALUES (NEW.tenant_id, NEW.id, now())
+      ON CONFLICT (tenant_id, principal_id, since) DO UPDATE SET until = NULL;
+  ELSE
+    UPDATE disabled_accounts SET until = greatest(since, now())
+      WHERE tenant_id = NEW.tenant_id AND principal_id = NEW.id AND until IS NULL;
+  END IF;
+  RETURN NULL;
 END $function$;
 
 CREATE OR REPLACE FUNCTION public.note_former_memberships()

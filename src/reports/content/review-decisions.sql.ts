@@ -36,6 +36,7 @@ export function reviewDecisionsQuery(
                      WHERE tenant_id = r.tenant_id AND id = r.assigned_to_id LIMIT 1) w ON true
   LEFT JOIN LATERAL (SELECT decided_at FROM review_decisions
                      WHERE tenant_id = d.tenant_id AND decided_by = d.decided_by AND d.decided_by <> 'system'
+                       AND rule_id IS NULL
                        AND (decided_at, id) < (d.decided_at, d.id)
                      ORDER BY decided_at DESC, id DESC LIMIT 1) b ON true
   LEFT JOIN LATERAL (

@@ -21,6 +21,7 @@ export function reviewsSection(flow: Flow, reviews: ReviewOutcomes): void {
     ['Confirmed by use', reviews.confirmed_by_use],
     ['Removed elsewhere', reviews.removed_elsewhere],
     ['Revoked, nobody answered', reviews.revoked_unanswered],
+    ['Revoked by a rule', reviews.revoked_by_rule],
     ['Passed on (escalated)', reviews.escalated],
     ['Expired unanswered', reviews.expired],
     ['Open at the end', reviews.open],

@@ -108,7 +108,8 @@ async function compare(world: SummaryWorld, filters = EVERYTHING): Promise<Compl
       reviews.revoked +
       reviews.confirmed_by_use +
       reviews.removed_elsewhere +
-      reviews.revoked_unanswered,
+      reviews.revoked_unanswered +
+      reviews.revoked_by_rule,
   );
   return summary;
 }

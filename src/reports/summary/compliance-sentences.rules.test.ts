@@ -22,6 +22,7 @@ function facts(n: number): Facts {
     confirmed_by_use: 0,
     removed_elsewhere: 0,
     revoked_unanswered: 0,
+    revoked_by_rule: 0,
     escalated: 0,
     expired: n,
     open: n,

@@ -131,6 +131,7 @@ const outcomes = (reviews: Facts['reviews']): string =>
       [reviews.confirmed_by_use, 'by the access being used again'],
       [reviews.removed_elsewhere, 'by the access being removed elsewhere'],
       [reviews.revoked_unanswered, 'by the policy, because nobody answered, to remove access'],
+      [reviews.revoked_by_rule, 'by a rule, without a question, to remove access'],
     ]),
   );
 

@@ -62,7 +62,7 @@ export interface PlatformCoverage {
  */
 export interface ReviewOutcomes {
   created: number;
-  /** confirmed + revoked + confirmed_by_use + removed_elsewhere + revoked_unanswered */
+  /** confirmed + revoked + confirmed_by_use + removed_elsewhere + revoked_unanswered + revoked_by_rule */
   decided: number;
   confirmed: number;
   /** At least one of its grants. */
@@ -73,6 +73,8 @@ export interface ReviewOutcomes {
   removed_elsewhere: number;
   /** Nobody answered, and the policy says that this means revocation. */
   revoked_unanswered: number;
+  /** A rule decided it without a question. */
+  revoked_by_rule: number;
   /** Passed on to somebody else at least once in the period. */
   escalated: number;
   expired: number;

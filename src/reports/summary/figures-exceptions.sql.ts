@@ -11,6 +11,7 @@ const actsIn = (parameters: Parameters, { filters }: Asked): string => `acts AS 
       SELECT d.review_id, d.decided_by, d.decided_at, d.decision, min(d.reason) AS reason, count(*) AS grants
       FROM review_decisions d
       WHERE d.tenant_id = $1 AND d.decided_at >= $2 AND d.decided_at < $3 AND d.decided_by <> 'system'
+        AND d.rule_id IS NULL
       GROUP BY d.review_id, d.decided_by, d.decided_at, d.decision
     ), known AS MATERIALIZED (
       SELECT c.*, p.display_name AS principal_name, a.name AS asset_name, r.risk_level, r.created_at,
@@ -56,7 +57,7 @@ export async function listFastDecisions(tx: Querier, asked: Asked): Promise<Show
          SELECT decided_by, decided_at, lag(decided_at) OVER (PARTITION BY decided_by ORDER BY decided_at) AS previous_at
          FROM (SELECT DISTINCT decided_by, decided_at FROM review_decisions
                WHERE tenant_id = $1 AND decided_at >= $2::timestamptz - interval '${FAST_SECONDS} s' AND decided_at < $3
-                 AND decided_by <> 'system') d)
+                 AND decided_by <> 'system' AND rule_id IS NULL) d)
        SELECT ${SHOWN_COLUMNS}, round(s.seconds::numeric, 3)::float8 AS seconds, reason, count(*) OVER () AS total
        FROM (SELECT k.*, i.previous_at FROM known k
              JOIN instants i ON i.decided_by = k.decided_by AND i.decided_at = k.decided_at) k

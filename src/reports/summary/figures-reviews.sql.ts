@@ -31,10 +31,11 @@ const reviewsIn = (parameters: Parameters, { filters }: Asked): string => `passe
 
 /** Who answered a decided review, and how: a person's answer counts before the system's. */
 const ANSWERS = `answered AS MATERIALIZED (
-    SELECT c.*, d.revoked, d.by_people, d.unanswered, extract(epoch FROM c.closed_at - c.created_at)::float8 / 3600 AS hours
+    SELECT c.*, d.revoked, d.by_people, d.by_rule, d.unanswered, extract(epoch FROM c.closed_at - c.created_at)::float8 / 3600 AS hours
     FROM reviews c CROSS JOIN LATERAL (
       SELECT coalesce(bool_or(decision = 'REVOKE'), false) AS revoked,
-             coalesce(bool_or(decided_by <> 'system'), false) AS by_people,
+             coalesce(bool_or(decided_by <> 'system' AND rule_id IS NULL), false) AS by_people,
+             coalesce(bool_or(rule_id IS NOT NULL), false) AS by_rule,
              coalesce(bool_or(unanswered), false) AS unanswered
       FROM review_decisions WHERE tenant_id = $1 AND review_id = c.id) d
     WHERE c.status = 'DECIDED')`;
@@ -57,7 +58,7 @@ export async function countReviews(tx: Querier, asked: Asked): Promise<ReviewFig
      SELECT p.*, coalesce(a.decided, 0) AS decided, coalesce(a.confirmed, 0) AS confirmed,
             coalesce(a.revoked, 0) AS revoked, coalesce(a.confirmed_by_use, 0) AS confirmed_by_use,
             coalesce(a.removed_elsewhere, 0) AS removed_elsewhere,
-            coalesce(a.revoked_unanswered, 0) AS revoked_unanswered,
+            coalesce(a.revoked_unanswered, 0) AS revoked_unanswered, coalesce(a.revoked_by_rule, 0) AS revoked_by_rule,
             coalesce(a.decided_within_sla, 0) AS decided_within_sla, coalesce(a.decided_late, 0) AS decided_late,
             a.median_hours_to_decide, a.p90_hours_to_decide
      FROM (SELECT risk_level, count(*) AS rows, ${count('created_at >= $2')} AS created,
@@ -68,8 +69,9 @@ export async function countReviews(tx: Querier, asked: Asked): Promise<ReviewFig
      LEFT JOIN (SELECT risk_level, count(*) AS decided, ${count('by_people AND NOT revoked')} AS confirmed,
                   ${count('by_people AND revoked')} AS revoked,
                   ${count('NOT by_people AND NOT revoked')} AS confirmed_by_use,
-                  ${count('NOT by_people AND revoked AND NOT unanswered')} AS removed_elsewhere,
-                  ${count('NOT by_people AND unanswered')} AS revoked_unanswered,
+                  ${count('NOT by_people AND revoked AND NOT unanswered AND NOT by_rule')} AS removed_elsewhere,
+                  ${count('NOT by_people AND unanswered AND NOT by_rule')} AS revoked_unanswered,
+                  ${count('NOT by_people AND by_rule')} AS revoked_by_rule,
                   ${count('by_people AND closed_at <= first_due_at')} AS decided_within_sla,
                   ${count('by_people AND closed_at > first_due_at')} AS decided_late,
                   percentile_cont(0.5) WITHIN GROUP (ORDER BY hours) FILTER (WHERE by_people) AS median_hours_to_decide,

@@ -75,6 +75,7 @@ export function insurerSummary(): ComplianceSummary {
       confirmed_by_use: 121,
       removed_elsewhere: 18,
       revoked_unanswered: 0,
+      revoked_by_rule: 0,
       escalated: 77,
       expired: 39,
       open: 116,

@@ -52,7 +52,7 @@ export async function askNow(
   { policy, now }: { policy: Policy; now: number },
 ): Promise<void> {
   const past = due.filter(({ grant_ids }) => grant_ids.length > 0);
-  const { opened, existing } = await openReviews(tx, {
+  const { opened, existing, held } = await openReviews(tx, {
     pairs: past.map(({ principal_id, asset_id }) => ({ principal_id, asset_id })),
     origin: 'threshold',
     requested_by: 'system',
@@ -60,7 +60,7 @@ export async function askNow(
     now,
     is_their_turn: true,
   });
-  const asked = new Set([...opened, ...existing].map(pairKey));
+  const asked = new Set([...opened, ...existing, ...held].map(pairKey));
   // Those of a platform that is not watched are found again when it is.
   await forget(
     tx,

@@ -81,7 +81,7 @@ export const askedSince = (reviewer: string, since: string, most: string): strin
   const asked = (whose: string) =>
     `SELECT FROM reviews a WHERE a.tenant_id = $1 AND ${whose} AND a.created_at >= ${since}`;
   return `(SELECT count(*) FROM (${asked(`a.assigned_to_id = ${reviewer}`)}
-     UNION ALL ${asked(`a.assigned_to_id IS NULL AND ${reviewer} = ''`)} LIMIT ${most}) counted)`;
+     UNION ALL ${asked(`a.assigned_to_id IS NULL AND a.origin <> 'rule' AND ${reviewer} = ''`)} LIMIT ${most}) counted)`;
 };
 
 /** Those whose turn it is: of each reviewer the heaviest, as many as the week has room for. */

@@ -1,4 +1,5 @@
 import type { Querier } from '../../../platform/database/database.ts';
+import type { RuleTold } from '../standing/standing-rules.sql.ts';
 
 export type DecisionRow = {
   id: string;
@@ -17,6 +18,8 @@ export type DecisionRow = {
   holder_question_id?: string | undefined;
   /** Where it was given; its entry says so. */
   through?: Through | undefined;
+  /** The rule that decided it, as it was; its entry tells it. */
+  rule?: RuleTold | undefined;
 };
 
 /** Where somebody decided who did not come with a token. */
@@ -26,11 +29,11 @@ export async function insertDecisions(tx: Querier, rows: readonly DecisionRow[])
   if (rows.length === 0) return;
   await tx.query(
     `INSERT INTO review_decisions (tenant_id, id, review_id, grant_id, decision, reason, decided_by, decided_at,
-       next_review_at, unanswered)
+       next_review_at, unanswered, rule_id)
      SELECT $1, id, review_id, grant_id, decision, reason, decided_by, decided_at, next_review_at,
-            coalesce(unanswered, false)
+            coalesce(unanswered, false), rule ->> 'id'
      FROM json_to_recordset($2) AS r (id text, review_id text, grant_id text, decision text, reason text,
-       decided_by text, decided_at timestamptz, next_review_at timestamptz, unanswered boolean)`,
+       decided_by text, decided_at timestamptz, next_review_at timestamptz, unanswered boolean, rule jsonb)`,
     [tx.tenant_id, JSON.stringify(rows)],
   );
   // For likelihoods.

@@ -12,6 +12,10 @@ export type SweepWork = {
   group_decisions: boolean;
   /** A question that waits for its turn may be asked. */
   waiting: boolean;
+  /** A rule may decide something. */
+  rules: boolean;
+  /** A question that a rule held back may be asked. */
+  held: boolean;
   counts: boolean;
   unanswered: boolean;
   /** Until the next score passes a mark or the next timer ends, of those that have not; null: none will. */
@@ -49,6 +53,8 @@ export async function findSweepWork(
             EXISTS (SELECT FROM campaigns WHERE tenant_id = $1 AND generated_at IS NULL) AS campaigns,
             EXISTS (SELECT FROM group_decisions WHERE tenant_id = $1 AND due_at <= $2) AS group_decisions,
             EXISTS (SELECT FROM waiting_turns WHERE tenant_id = $1 AND next_at <= $2) AS waiting,
+            EXISTS (SELECT FROM rules WHERE tenant_id = $1 AND is_on AND look_at <= $2) AS rules,
+            EXISTS (SELECT FROM held_questions WHERE tenant_id = $1 AND look_at <= $2) AS held,
             EXISTS (SELECT FROM review_count_changes WHERE tenant_id = $1) AS counts,
             EXISTS (SELECT FROM unanswered_changes WHERE tenant_id = $1) AS unanswered,
             (extract(epoch FROM least(
@@ -57,7 +63,9 @@ export async function findSweepWork(
                ORDER BY overtaken_at LIMIT 1) - $2,
               (SELECT timer_at FROM workflows WHERE tenant_id = $1 AND timer_at > $2 ORDER BY timer_at LIMIT 1) - $2,
               (SELECT due_at FROM group_decisions WHERE tenant_id = $1 AND due_at > $2 ORDER BY due_at LIMIT 1) - $2,
-              (SELECT next_at FROM waiting_turns WHERE tenant_id = $1 AND next_at > $2) - $2
+              (SELECT next_at FROM waiting_turns WHERE tenant_id = $1 AND next_at > $2) - $2,
+              (SELECT min(look_at) FROM rules WHERE tenant_id = $1 AND is_on AND look_at > $2) - $2,
+              (SELECT look_at FROM held_questions WHERE tenant_id = $1 AND look_at > $2 ORDER BY look_at LIMIT 1) - $2
             )) * 1000)::float8 AS next_ms`,
     [q.tenant_id, due.now, ...asColumns(due.grants), ...asColumns(due.principals)],
   );

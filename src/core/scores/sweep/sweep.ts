@@ -16,6 +16,8 @@ import {
   leaveFirstOut,
 } from '../../reviews/groups/decisions/advance-group-decision.ts';
 import { openReviews } from '../../reviews/open-reviews.ts';
+import { DECIDED_AT_ONCE, decideByRule, passOverFirst } from '../../reviews/standing/decide-by-rule.ts';
+import { HELD_AT_ONCE, leaveFirstHeld, lookAtHeld } from '../../reviews/standing/look-at-held.ts';
 import { fireTimers, TIMERS_MAX } from '../../reviews/timers/fire-review-timers.ts';
 import { applyUnansweredChanges } from '../../reviews/timers/unanswered-access.sql.ts';
 import { crossesAt, riskLevel, scoreAt } from '../decay.rules.ts';
@@ -72,6 +74,21 @@ export async function sweepTenant(
       limit: GROUP_BATCH,
       work: (tx, limit) => advanceGroupDecision(tx, { now: context.now(), limit }),
       setAside: (tx) => leaveFirstOut(tx, context.now()),
+    });
+  }
+  // Before anybody is asked: what a rule decides is no question.
+  if (due.rules) {
+    done += await inHalves(context, tenantId, {
+      limit: DECIDED_AT_ONCE,
+      work: (tx, limit) => decideByRule(tx, { now: context.now(), limit }),
+      setAside: (tx) => passOverFirst(tx, context.now()),
+    });
+  }
+  if (due.held) {
+    done += await inHalves(context, tenantId, {
+      limit: HELD_AT_ONCE,
+      work: (tx, limit) => lookAtHeld(tx, { now: context.now(), limit }),
+      setAside: (tx) => leaveFirstHeld(tx, context.now()),
     });
   }
   // The heaviest come first of all that has passed the mark by then.
