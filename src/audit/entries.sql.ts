@@ -47,7 +47,7 @@ export async function appendAuditEntries(tx: Querier, given: readonly AuditEntry
          data
        FROM json_to_recordset($2) AS r (id text, principal_id text, review_id text, asset_id text, event_type text,
          description text, actor text, at timestamptz, data jsonb))
-     SELECT id AS endpoint_id, kind, event_types FROM webhooks WHERE tenant_id = $1 AND status = 'enabled' AND $3`,
+     SELECT id AS endpoint_id, kind, event_types, kind = 'email' OR settings ? 'team_id' AS is_personal FROM webhooks WHERE tenant_id = $1 AND status = 'enabled' AND $3`,
     [
       tx.tenant_id,
       JSON.stringify(await described(tx, entries)),

@@ -2,10 +2,10 @@ import { PAGES } from './openapi/pages.ts';
 import type { Role } from './roles.rules.ts';
 
 /**
- * `public`: no token. `any`: any valid token of the tenant. `scim`: a SCIM token, which is good for nothing else. Otherwise
- * one of these roles.
+ * `public`: no token. `any`: any valid token of the tenant. `scim`: a SCIM token, which is good for nothing else. `signed`: no
+ * token; the route itself asks for a signature over the body. Otherwise one of these roles.
  */
-export type Access = 'public' | 'any' | 'scim' | readonly Role[];
+export type Access = 'public' | 'any' | 'scim' | 'signed' | readonly Role[];
 
 /** Those who look into the service itself: its record, its reports, its machinery. */
 const INSIDERS = ['service.admin', 'service.reviewer', 'service.auditor'] as const;
@@ -31,6 +31,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   'POST /holder/:token': 'public',
   'GET /decide/:token': 'public',
   'POST /decide/:token': 'public',
+  'POST /slack/interactions/:channel': 'signed',
   'GET /v1/session': 'any',
   'GET /v1/organisation': 'any',
   'PUT /v1/organisation': ['service.admin'],

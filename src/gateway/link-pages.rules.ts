@@ -1,6 +1,8 @@
 /** Pages behind links that somebody was sent: whoever has the address may answer, so it is a secret. */
 export const HOLDER_PATH = '/holder/';
 export const DECIDE_PATH = '/decide/';
+/** Where Slack sends what people press. No secret: what counts is the signature. */
+export const SLACK_PATH = '/slack/interactions/';
 const LINK_PATHS = [HOLDER_PATH, DECIDE_PATH];
 
 export const isLinkPage = (url: string): boolean => LINK_PATHS.some((path) => decoded(url).startsWith(path));

@@ -1,6 +1,7 @@
 import type { Capability } from '../gateway/capability.ts';
 import type { WebhookReach } from '../webhooks/reach/reach.rules.ts';
 import { notificationRoutes } from './notifications.routes.ts';
+import { slackRoutes } from './slack/slack.routes.ts';
 
 const AUDIT_TYPES = [
   'notification_channel.created',
@@ -14,6 +15,9 @@ declare module '../audit/types.rules.ts' {
 
 export const notifications: Capability<{ webhook_reach: WebhookReach }> = {
   audit_types: AUDIT_TYPES,
-  routes: (app, context) =>
-    notificationRoutes(app, context, { secrets_key: context.secrets_key, reach: context.webhook_reach }),
+  routes: (app, context) => {
+    const setup = { secrets_key: context.secrets_key, reach: context.webhook_reach };
+    notificationRoutes(app, context, setup);
+    slackRoutes(app, context, setup);
+  },
 };

@@ -18,6 +18,10 @@ export interface GivenSettings {
   url?: string | undefined;
   gather_seconds?: number | undefined;
   decide_links?: boolean | undefined;
+  bot_token?: string | undefined;
+  signing_secret?: string | undefined;
+  team_id?: string | undefined;
+  api_url?: string | undefined;
 }
 
 export interface EmailSettings {
@@ -37,13 +41,23 @@ export interface ChatSettings {
   gather_seconds: number;
 }
 
+/** An app of Slack, which writes to people and hears what they press. */
+export interface SlackAppSettings {
+  /** The workspace. */
+  team_id: string;
+  api_url: string;
+  gather_seconds: number;
+}
+
 /** As a channel of any kind is shown. */
-export type ShownSettings = Partial<EmailSettings & ChatSettings> & { gather_seconds: number };
+export type ShownSettings = Partial<EmailSettings & ChatSettings & SlackAppSettings> & {
+  gather_seconds: number;
+};
 
 export interface ReadSettings {
-  settings: EmailSettings | ChatSettings;
+  settings: EmailSettings | ChatSettings | SlackAppSettings;
   /** Sealed and never shown. */
-  secrets: { password?: string; url?: string };
+  secrets: { password?: string; url?: string; bot_token?: string; signing_secret?: string };
 }
 
 const PORTS: Record<MailSecurity, number> = { tls: 465, starttls: 587, none: 25 };
@@ -58,6 +72,9 @@ export function readChannelSettings(
     faults.push({ loc: ['body', 'settings', field], msg, type: 'bad_value' });
   };
   const gather_seconds = given.gather_seconds ?? GATHER_SECONDS;
+  const appFields = APP_FIELDS.filter((field) => given[field] !== undefined);
+  if (kind === 'slack' && appFields.length > 0) return readSlackApp(given, reach);
+  for (const field of appFields) fault(field, 'expected of a slack channel only');
   if (kind !== 'email') {
     for (const field of ['host', 'port', 'security', 'username', 'password', 'from', 'decide_links'] as const)
       if (given[field] !== undefined) fault(field, `expected url only; a ${kind} channel has no ${field}`);
@@ -89,6 +106,42 @@ export function readChannelSettings(
       decide_links: given.decide_links ?? false,
     },
     secrets: password === null ? {} : { password },
+  };
+}
+
+const APP_FIELDS = ['bot_token', 'signing_secret', 'team_id', 'api_url'] as const;
+export const SLACK_API_URL = 'https://slack.com/api';
+
+function readSlackApp(given: GivenSettings, reach: WebhookReach): ReadSettings | { faults: Fault[] } {
+  const faults: Fault[] = [];
+  const fault = (field: keyof GivenSettings, msg: string): void => {
+    faults.push({ loc: ['body', 'settings', field], msg, type: 'bad_value' });
+  };
+  const { bot_token = '', signing_secret = '', team_id = '', api_url = SLACK_API_URL } = given;
+  for (const field of [
+    'url',
+    'host',
+    'port',
+    'security',
+    'username',
+    'password',
+    'from',
+    'decide_links',
+  ] as const)
+    if (given[field] !== undefined)
+      fault(field, 'expected none; an app of Slack has bot_token, signing_secret and team_id');
+  if (!/^xoxb-[\w-]{10,300}$/.test(bot_token))
+    fault('bot_token', 'expected the bot token of the app (xoxb-…)');
+  if (!/^[\w-]{16,128}$/.test(signing_secret))
+    fault('signing_secret', 'expected the signing secret of the app');
+  if (!/^[TE][A-Z0-9]{2,30}$/.test(team_id)) fault('team_id', 'expected the id of the workspace (T…)');
+  const wrong = urlFault(api_url, reach);
+  if (wrong !== null) fault('api_url', wrong);
+  if (faults.length > 0) return { faults };
+  const gather_seconds = given.gather_seconds ?? GATHER_SECONDS;
+  return {
+    settings: { team_id, api_url: api_url.replace(/\/+$/, ''), gather_seconds },
+    secrets: { bot_token, signing_secret },
   };
 }
 

@@ -7,6 +7,7 @@ import type { LockedChannel } from './channels.sql.ts';
 import { type ChannelKind, eventTypesOf, OCCASION_NAMES, type Occasion } from './notification.rules.ts';
 import { refusedFields, requireChannel, requireChannelSettings } from './notification-setup.ts';
 import { openChannelSecrets, sealChannelSecrets } from './secrets.sql.ts';
+import { forgetSlackUsers } from './slack/slack.sql.ts';
 
 export interface NewChannel {
   kind: ChannelKind;
@@ -109,6 +110,15 @@ function mergedSettings(
         type: 'missing',
       },
     ]);
+  const movesApp = given.api_url !== undefined && given.api_url !== before.api_url;
+  if (movesApp && secrets.bot_token !== undefined && given.bot_token === undefined)
+    throw refusedFields([
+      {
+        loc: ['body', 'settings', 'bot_token'],
+        msg: 'expected the token again, because the address of the API changes',
+        type: 'missing',
+      },
+    ]);
   return requireChannelSettings(setup, channel.kind, { ...before, ...given });
 }
 
@@ -116,6 +126,7 @@ function mergedSettings(
 export async function removeNotificationChannel(tx: Querier, id: string, by: By): Promise<void> {
   const { kind } = await requireChannel(tx, id);
   await deleteEndpoint(tx, id);
+  await forgetSlackUsers(tx, id);
   await recordAct(tx, by, {
     event_type: 'notification_channel.deleted',
     description: `Notifications by ${kind} were deleted.`,

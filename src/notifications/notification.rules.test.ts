@@ -34,6 +34,7 @@ const review = fc.record<ReviewNotice>({
   summary: anyText,
   risk_level: fc.constantFrom('CRITICAL', 'HIGH', 'MEDIUM', 'LOW'),
   score: fc.double({ min: 0, max: 100, noNaN: true }),
+  has_buttons: fc.boolean(),
   decide_url: fc.option(fc.constant('https://lapse.example/decide/1-00')),
   holder: fc.option(
     fc.record({
@@ -98,6 +99,7 @@ describe('what no answer means', () => {
     risk_level: 'HIGH',
     score: 78.4,
     decide_url: null,
+    has_buttons: false,
     holder: null,
     recommendation: 'REVIEW',
     assigned_to_name: 'Olaf',

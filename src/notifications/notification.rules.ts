@@ -83,6 +83,8 @@ export interface ReviewNotice {
   due_at: string;
   /** Where whoever is told may decide without signing in; null: nowhere. */
   decide_url: string | null;
+  /** Whether they may decide in the message itself, by its buttons. */
+  has_buttons: boolean;
   /** What the holder has said, where that is what is told. */
   holder: { answer: HolderAnswer; reason: string | null; is_open: boolean } | null;
   /** What the policy makes of no answer. */

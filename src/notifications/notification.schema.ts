@@ -10,7 +10,7 @@ import {
 import { DELIVERY_STATUSES } from '../webhooks/deliveries.sql.ts';
 import { WEBHOOK_URL_LENGTH_MAX } from '../webhooks/url.rules.ts';
 import { Attempts, DELIVERY_ID_EXAMPLE, ENDPOINT_ID_EXAMPLE } from '../webhooks/webhook.schema.ts';
-import { MAIL_SECURITY } from './channel.rules.ts';
+import { MAIL_SECURITY, SLACK_API_URL } from './channel.rules.ts';
 import {
   CHANNEL_KINDS,
   GATHER_SECONDS,
@@ -43,6 +43,15 @@ const decide_links = Type.Boolean({
     'Of e-mail: whether each mail to a reviewer has a link, good once, to a page on which they decide without signing in. false unless told: whoever reads the mailbox can then decide.',
 });
 
+const team_id = Type.String({
+  maxLength: 40,
+  description: 'Of an app of Slack: the id of the workspace (T…).',
+});
+const api_url = Type.String({
+  maxLength: WEBHOOK_URL_LENGTH_MAX,
+  description: `Of an app of Slack: where its API is; ${SLACK_API_URL} unless told.`,
+});
+
 const GivenSettings = Type.Object(
   {
     host: Type.Optional(host),
@@ -60,10 +69,18 @@ const GivenSettings = Type.Object(
     ),
     gather_seconds: Type.Optional(gather_seconds),
     decide_links: Type.Optional(decide_links),
+    bot_token: Type.Optional(
+      Type.String({ maxLength: 400, description: 'Of an app of Slack (xoxb-…). Kept sealed, never shown.' }),
+    ),
+    signing_secret: Type.Optional(
+      Type.String({ maxLength: 200, description: 'Of an app of Slack. Kept sealed, never shown.' }),
+    ),
+    team_id: Type.Optional(team_id),
+    api_url: Type.Optional(api_url),
   },
   {
     description:
-      'E-mail takes host, port, security, username, password, from and decide_links; slack and teams take url.',
+      'E-mail takes host, port, security, username, password, from and decide_links; slack and teams take url. An app of Slack, which writes to reviewers and lets them decide, takes bot_token, signing_secret and team_id instead.',
   },
 );
 
@@ -81,6 +98,7 @@ const example = {
     gather_seconds: 60,
     decide_links: false,
   },
+  interactions_path: null,
   enabled: true,
   disabled_reason: null,
   disabled_at: null,
@@ -108,9 +126,15 @@ export const NotificationChannel = Type.Object(
         url: Type.Optional(Type.String({ description: 'Without the part that is the secret.' })),
         gather_seconds: Type.Integer(),
         decide_links: Type.Optional(Type.Boolean()),
+        team_id: Type.Optional(Type.String()),
+        api_url: Type.Optional(Type.String()),
       },
       { description: 'Without secrets.' },
     ),
+    interactions_path: NullableString({
+      description:
+        'Of an app of Slack: the path of its Request URL for interactivity, on the address of this service.',
+    }),
     enabled: Type.Boolean(),
     disabled_reason: NullableString(),
     disabled_at: NullableTimestamp(),

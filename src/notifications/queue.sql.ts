@@ -4,7 +4,6 @@ import type { Querier } from '../platform/database/database.ts';
 import { enqueueDeliveries, queuedEvent } from '../webhooks/queue.sql.ts';
 import { type Subscription, subscribesTo } from '../webhooks/types.rules.ts';
 import {
-  type ChannelKind,
   HOLDER_MESSAGE,
   type HolderMessage,
   isRemediationOccasion,
@@ -17,7 +16,8 @@ import { principalsOfActors } from './remediation-notices.sql.ts';
 /** A channel to people that subscribes to the type of an entry. */
 export interface QueuedMessage {
   endpoint_id: string;
-  kind: ChannelKind;
+  /** Whoever is asked is written to by themselves; else a channel is. */
+  is_personal: boolean;
   /** Of the audit entry. */
   id: string;
   occasion: Occasion;
@@ -63,7 +63,7 @@ export function messagesOf(
     };
     return channels
       .filter((channel) => subscribesTo(channel, event_type))
-      .map(({ endpoint_id, kind }) => ({ ...message, endpoint_id, kind: kind as ChannelKind }));
+      .map(({ endpoint_id, is_personal = false }) => ({ ...message, endpoint_id, is_personal }));
   });
 }
 
@@ -75,12 +75,12 @@ export async function enqueueNotifications(tx: Querier, messages: readonly Queue
   if (messages.length === 0) return;
   const recipients = await recipientsOf(
     tx,
-    messages.filter(({ kind }) => kind === 'email'),
+    messages.filter(({ is_personal }) => is_personal),
   );
   const told = messages.flatMap((message) => {
-    if (message.kind !== 'email') return [{ ...message, recipient: '' }];
+    if (!message.is_personal) return [{ ...message, recipient: '' }];
     const recipient = recipients(message);
-    // Mail goes to a person; a channel also hears of what is nobody's.
+    // A mail goes to a person; a channel also hears of what is nobody's.
     return recipient === null ? [] : [{ ...message, recipient }];
   });
   if (told.length === 0) return;

@@ -24,7 +24,7 @@ export async function testNotificationChannel(
   { recipient, now }: { recipient: string | undefined; now: number },
 ): Promise<string> {
   const channel = await requireChannel(tx, channelId);
-  const isMail = channel.kind === 'email';
+  const isMail = channel.kind === 'email' || channel.settings.team_id !== undefined;
   if (isMail ? !isEmailAddress(recipient ?? '') : recipient !== undefined) {
     const msg = isMail
       ? 'expected the e-mail address to send the test to'

@@ -8,6 +8,8 @@ interface Owner {
 export interface ChannelSecrets {
   password?: string;
   url?: string;
+  bot_token?: string;
+  signing_secret?: string;
 }
 
 const purpose = ({ tenant_id, id }: Owner): string => `tenant ${tenant_id} notification channel ${id}`;

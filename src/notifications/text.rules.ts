@@ -26,6 +26,8 @@ export interface NoticeItem {
   heading: string;
   lines: readonly string[];
   links: readonly NoticeLink[];
+  /** The review that buttons decide, in a medium that has some. */
+  decides?: string;
 }
 
 export function gatheredNotice(message: GatheredMessage): Notice {
@@ -107,6 +109,7 @@ const TITLES: Record<Exclude<Occasion, RemediationOccasion>, string> = {
 
 function itemOf(review: ReviewNotice, toPerson: boolean, publicUrl: string): NoticeItem {
   return {
+    ...(review.has_buttons ? { decides: review.review_id } : {}),
     heading: `Does ${name(review.principal_name)} still need ${plain(review.access, NAME_LENGTH_MAX)} access to ${name(review.asset_name)}?`,
     lines: [
       occasionLine(review, toPerson),

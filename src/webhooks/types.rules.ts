@@ -44,6 +44,8 @@ export interface Subscription {
   endpoint_id: string;
   kind: EndpointKind;
   event_types: readonly string[];
+  /** Of people: each is written to by themselves, and not a channel. */
+  is_personal?: boolean;
 }
 
 const FOR_PROGRAMS: ReadonlySet<string> = new Set(WEBHOOK_TYPES);

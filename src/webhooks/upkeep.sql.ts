@@ -1,4 +1,4 @@
-import { forgetNotifications } from '../notifications/send/work.sql.ts';
+import { forgetNotifications, forgetSlackRequests } from '../notifications/send/work.sql.ts';
 import type { Querier } from '../platform/database/database.ts';
 
 /** Nothing with an id below this is younger: ids begin with the milliseconds since 1970. */
@@ -33,6 +33,7 @@ export async function forgetDeliveries(
        SELECT id FROM webhook_events WHERE tenant_id = $1 AND id < $2 ORDER BY id LIMIT $3)) RETURNING id`,
     [tx.tenant_id, first, limit],
   );
+  await forgetSlackRequests(tx);
   const notifications = await forgetNotifications(tx, { before: first, limit });
   return Math.max(forgotten, events.length, notifications);
 }

@@ -19,7 +19,7 @@ export interface RunningLapse {
 }
 
 const UNLIMITED = Object.fromEntries(
-  ['READS', 'WRITES', 'REPORTS', 'BULK', 'SIGN_IN', 'HOLDER'].map((category) => [
+  ['READS', 'WRITES', 'REPORTS', 'BULK', 'SIGN_IN', 'HOLDER', 'SLACK'].map((category) => [
     `RATE_LIMIT_${category}`,
     'off',
   ]),

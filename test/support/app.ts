@@ -28,6 +28,7 @@ const UNLIMITED = {
   RATE_LIMIT_SCIM: 'off',
   RATE_LIMIT_SIGN_IN: 'off',
   RATE_LIMIT_HOLDER: 'off',
+  RATE_LIMIT_SLACK: 'off',
 };
 
 /** The real gateway on a database of its own. Callers are the synthetic admin of tenant A unless told otherwise. */

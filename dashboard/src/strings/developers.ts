@@ -220,6 +220,11 @@ export const developerStrings = {
       holder_answered: 'answers of holders',
       alert: 'operational alerts',
     } as Record<string, string>,
+    reaches: {
+      channel: 'One channel, by an incoming webhook',
+      people: 'Each reviewer, who decides there, by an app',
+    } as Record<string, string>,
+    requestUrl: (url: string) => `Request URL of the app: ${url}`,
     test: 'Test',
     testTitle: 'Send a test message',
     recipient: 'To this address',
@@ -256,6 +261,11 @@ export const developerStrings = {
       url: 'Incoming webhook',
       urlHint: 'Kept sealed, shown without its path.',
       urlKept: 'Leave empty to keep the current one.',
+      reaches: 'Writes to',
+      botToken: 'Bot token',
+      botTokenHint: 'Starts with xoxb-. Kept sealed, never shown.',
+      signingSecret: 'Signing secret',
+      teamId: 'Id of the workspace',
       decideLinks: 'Let reviewers decide by a link in the mail, without signing in',
       decideLinksHint:
         'Each link is good once, for one review and one reviewer. Whoever reads the mailbox can use it.',

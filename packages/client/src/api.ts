@@ -8280,6 +8280,7 @@ export interface components {
          *         "gather_seconds": 60,
          *         "decide_links": false
          *       },
+         *       "interactions_path": null,
          *       "enabled": true,
          *       "disabled_reason": null,
          *       "disabled_at": null,
@@ -8309,7 +8310,11 @@ export interface components {
                 url?: string;
                 gather_seconds: number;
                 decide_links?: boolean;
+                team_id?: string;
+                api_url?: string;
             };
+            /** @description Of an app of Slack: the path of its Request URL for interactivity, on the address of this service. */
+            interactions_path: string | null;
             enabled: boolean;
             disabled_reason: string | null;
             /**
@@ -21414,6 +21419,7 @@ export interface operations {
                      *             "gather_seconds": 60,
                      *             "decide_links": false
                      *           },
+                     *           "interactions_path": null,
                      *           "enabled": true,
                      *           "disabled_reason": null,
                      *           "disabled_at": null,
@@ -21491,7 +21497,7 @@ export interface operations {
                 "application/json": {
                     /** @enum {string} */
                     kind: "email" | "slack" | "teams";
-                    /** @description E-mail takes host, port, security, username, password, from and decide_links; slack and teams take url. */
+                    /** @description E-mail takes host, port, security, username, password, from and decide_links; slack and teams take url. An app of Slack, which writes to reviewers and lets them decide, takes bot_token, signing_secret and team_id instead. */
                     settings: {
                         /** @description The mail server. */
                         host?: string;
@@ -21512,6 +21518,14 @@ export interface operations {
                         gather_seconds?: number;
                         /** @description Of e-mail: whether each mail to a reviewer has a link, good once, to a page on which they decide without signing in. false unless told: whoever reads the mailbox can then decide. */
                         decide_links?: boolean;
+                        /** @description Of an app of Slack (xoxb-…). Kept sealed, never shown. */
+                        bot_token?: string;
+                        /** @description Of an app of Slack. Kept sealed, never shown. */
+                        signing_secret?: string;
+                        /** @description Of an app of Slack: the id of the workspace (T…). */
+                        team_id?: string;
+                        /** @description Of an app of Slack: where its API is; https://slack.com/api unless told. */
+                        api_url?: string;
                     };
                     /** @description What is told: assigned, reminder, escalated, overdue, holder_answered, removal_requested, removal_blocked, alert. removal_requested goes to the person who is to remove access where nothing is connected, removal_blocked to whoever revoked what a guard keeps from being removed, holder_answered to whoever asked the person who holds the access. */
                     occasions?: ("assigned" | "reminder" | "escalated" | "overdue" | "holder_answered" | "removal_requested" | "removal_blocked" | "alert")[];
@@ -21552,6 +21566,7 @@ export interface operations {
                      *         "gather_seconds": 60,
                      *         "decide_links": false
                      *       },
+                     *       "interactions_path": null,
                      *       "enabled": true,
                      *       "disabled_reason": null,
                      *       "disabled_at": null,
@@ -21624,6 +21639,7 @@ export interface operations {
                      *         "gather_seconds": 60,
                      *         "decide_links": false
                      *       },
+                     *       "interactions_path": null,
                      *       "enabled": true,
                      *       "disabled_reason": null,
                      *       "disabled_at": null,
@@ -21694,6 +21710,7 @@ export interface operations {
                      *         "gather_seconds": 60,
                      *         "decide_links": false
                      *       },
+                     *       "interactions_path": null,
                      *       "enabled": true,
                      *       "disabled_reason": null,
                      *       "disabled_at": null,
@@ -21742,7 +21759,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description E-mail takes host, port, security, username, password, from and decide_links; slack and teams take url. */
+                    /** @description E-mail takes host, port, security, username, password, from and decide_links; slack and teams take url. An app of Slack, which writes to reviewers and lets them decide, takes bot_token, signing_secret and team_id instead. */
                     settings?: {
                         /** @description The mail server. */
                         host?: string;
@@ -21763,6 +21780,14 @@ export interface operations {
                         gather_seconds?: number;
                         /** @description Of e-mail: whether each mail to a reviewer has a link, good once, to a page on which they decide without signing in. false unless told: whoever reads the mailbox can then decide. */
                         decide_links?: boolean;
+                        /** @description Of an app of Slack (xoxb-…). Kept sealed, never shown. */
+                        bot_token?: string;
+                        /** @description Of an app of Slack. Kept sealed, never shown. */
+                        signing_secret?: string;
+                        /** @description Of an app of Slack: the id of the workspace (T…). */
+                        team_id?: string;
+                        /** @description Of an app of Slack: where its API is; https://slack.com/api unless told. */
+                        api_url?: string;
                     };
                     /** @description What is told: assigned, reminder, escalated, overdue, holder_answered, removal_requested, removal_blocked, alert. removal_requested goes to the person who is to remove access where nothing is connected, removal_blocked to whoever revoked what a guard keeps from being removed, holder_answered to whoever asked the person who holds the access. */
                     occasions?: ("assigned" | "reminder" | "escalated" | "overdue" | "holder_answered" | "removal_requested" | "removal_blocked" | "alert")[];
@@ -21805,6 +21830,7 @@ export interface operations {
                      *         "gather_seconds": 60,
                      *         "decide_links": false
                      *       },
+                     *       "interactions_path": null,
                      *       "enabled": true,
                      *       "disabled_reason": null,
                      *       "disabled_at": null,

@@ -26,7 +26,8 @@ export const REVIEW_SENTENCES: Readonly<Record<string, Sentence>> = {
     if (told.data.holder_question_id !== undefined)
       return `${principal(told, names)}, the holder, gave up ${names.permission(told.data.grant_id) ?? 'access'} on ${asset(told, names)}${because(told)}`;
     const [verb, toward] = told.data.decision === 'revoke' ? ['revoked', 'from'] : ['confirmed', 'for'];
-    const through = told.data.through === 'mail' ? ', by the link in a mail' : '';
+    const { through: way } = told.data;
+    const through = way === 'mail' ? ', by the link in a mail' : way === 'slack' ? ', in Slack' : '';
     return `${who(told, names)} ${verb} ${access(told, names, toward)}${through}${because(told)}`;
   },
   'review.escalated': (told, names) =>

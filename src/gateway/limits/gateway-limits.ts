@@ -6,7 +6,16 @@ export interface RateLimit {
   burst: number;
 }
 
-export const RATE_CATEGORIES = ['reads', 'writes', 'reports', 'bulk', 'scim', 'sign_in', 'holder'] as const;
+export const RATE_CATEGORIES = [
+  'reads',
+  'writes',
+  'reports',
+  'bulk',
+  'scim',
+  'sign_in',
+  'holder',
+  'slack',
+] as const;
 export type RateCategory = (typeof RATE_CATEGORIES)[number];
 /** Of a tenant; those who sign in or follow a link have none yet and count by address. `null` means the category is not limited. */
 export type RateLimits = Readonly<Record<RateCategory, RateLimit | null>>;
@@ -20,6 +29,8 @@ const DEFAULT_RATE_LIMITS: Record<RateCategory, string> = {
   scim: '1500/250',
   sign_in: '120/60',
   holder: '60/30',
+  // All of Slack comes from few addresses.
+  slack: '600/300',
 };
 
 export function rateLimits(faults: Faults, get: Get): RateLimits {

@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { type LapseError, rateLimited } from '../../platform/errors.ts';
 import { ExpiringMap } from '../../platform/expiring-map.ts';
 import { describeError, renderError, sendError } from '../errors.ts';
-import { isLinkPage } from '../link-pages.rules.ts';
+import { isLinkPage, SLACK_PATH } from '../link-pages.rules.ts';
 import { isScimAddress } from '../scim-errors.ts';
 import { createAddressLimit } from './address-limit.ts';
 import type { RateCategory, RateLimit, RateLimits } from './gateway-limits.ts';
@@ -29,6 +29,7 @@ export function rateCategory(method: string, address: string): RateCategory {
   const url = address.split('?', 1)[0] ?? '';
   if (/^\/auth\/(sign-in|callback|sign-out)$/.test(url)) return 'sign_in';
   if (isLinkPage(url)) return 'holder';
+  if (url.startsWith(SLACK_PATH)) return 'slack';
   if (isScimAddress(url)) return 'scim';
   if (/^\/v1\/reports(\/|$)/.test(url)) return 'reports';
   if (/^\/v1\/.*\/bulk$/.test(url)) return 'bulk';
@@ -48,6 +49,7 @@ export function registerRateLimit(
   const countByAddress = {
     sign_in: createAddressLimit(options.trusted_proxies),
     holder: createAddressLimit(options.trusted_proxies),
+    slack: createAddressLimit(options.trusted_proxies),
   };
   /** Windows known to be used up: a caller that floods costs no statement until its window renews. */
   const exhausted = new ExpiringMap<RateWindow>(EXHAUSTED_MAX);
@@ -57,7 +59,7 @@ export function registerRateLimit(
   app.addHook('onRequest', (request, reply, done) => {
     const category = rateCategory(request.method, request.url);
     const limit = limits[category];
-    if (limit && (category === 'sign_in' || category === 'holder')) {
+    if (limit && (category === 'sign_in' || category === 'holder' || category === 'slack')) {
       const window = countByAddress[category](request);
       request.rateWindow = Promise.resolve(window);
       done(isOver(window, limit) ? tooManyOf(category, window) : undefined);
@@ -143,7 +145,7 @@ function secondsUntil(instant: string): number {
   return Math.min(WINDOW_MS / 1000, Math.max(1, seconds));
 }
 
-const TRIED = { sign_in: 'sign-ins were tried', holder: 'links were opened' };
+const TRIED = { sign_in: 'sign-ins were tried', holder: 'links were opened', slack: 'buttons were pressed' };
 
 function tooManyOf(category: keyof typeof TRIED, { resets_at }: RateWindow): LapseError {
   const retry_after = secondsUntil(resets_at);

@@ -8,6 +8,18 @@ import { DECIDE_PATH } from '../../gateway/link-pages.rules.ts';
 import { DAY_MS, isoInstant } from '../../platform/iso-instant.ts';
 import type { Addressee, NotificationMeans } from './content.ts';
 
+/** Those of these reviews that this person may decide as things stand. */
+export async function decidableReviews(
+  { db, now }: Pick<NotificationMeans, 'db' | 'now'>,
+  tenantId: number,
+  { reviewer_id, review_ids }: { reviewer_id: string; review_ids: readonly string[] },
+): Promise<string[]> {
+  const q = db.tenant(tenantId);
+  const reviews = await getReviews(q, review_ids);
+  const { standings } = await standingsOf(q, reviews, { reviewer_id, now: now() });
+  return review_ids.filter((id) => standings.get(id)?.state === 'open');
+}
+
 /**
  * Links by which a reviewer decides without signing in, by review: for those that they may decide as things stand. They are made
  * for this one attempt and are nowhere but in this message: what is kept is their hash.
@@ -17,13 +29,12 @@ export async function makeDecisionLinks(
   tenantId: number,
   { reviewer_id, to, review_ids }: { reviewer_id: string; to: Addressee; review_ids: readonly string[] },
 ): Promise<ReadonlyMap<string, string>> {
-  const q = db.tenant(tenantId);
-  const reviews = await getReviews(q, review_ids);
-  const { standings } = await standingsOf(q, reviews, { reviewer_id, now: now() });
+  const may = await decidableReviews({ db, now }, tenantId, { reviewer_id, review_ids });
   const expires_at = isoInstant(now() + DECISION_LINK_DAYS * DAY_MS);
-  const made = review_ids
-    .filter((id) => standings.get(id)?.state === 'open')
-    .map((review_id) => ({ review_id, token: formatToken(tenantId, randomBytes(SECRET_BYTES)) }));
+  const made = may.map((review_id) => ({
+    review_id,
+    token: formatToken(tenantId, randomBytes(SECRET_BYTES)),
+  }));
   if (made.length === 0) return new Map();
   await addDecisionLinks(
     db.alone(tenantId),

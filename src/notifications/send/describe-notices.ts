@@ -8,11 +8,14 @@ import type { Querier } from '../../platform/database/database.ts';
 import type { RemediationNotice, ReviewNotice } from '../notification.rules.ts';
 import { noticedRemediations } from '../remediation-notices.sql.ts';
 
+/** Reviews that whoever is told may decide: by the link, or by buttons where there is none. */
+export type Decidable = ReadonlyMap<string, string | null>;
+
 /** What messages say about reviews, in the order in which they are asked for; what is not there any more is left out. */
 export async function describeReviews(
   q: Querier,
   asked: readonly Pick<ReviewNotice, 'review_id' | 'occasion'>[],
-  { now, links }: { now: number; links: ReadonlyMap<string, string> },
+  { now, decidable }: { now: number; decidable: Decidable },
 ): Promise<ReviewNotice[]> {
   const reviews = await getReviews(
     q,
@@ -45,7 +48,8 @@ export async function describeReviews(
         recommendation: found?.recommendation ?? review.recommendation,
         assigned_to_name: review.assigned_to_name ?? review.assigned_to_id,
         due_at: review.due_at,
-        decide_url: links.get(review_id) ?? null,
+        decide_url: decidable.get(review_id) ?? null,
+        has_buttons: decidable.get(review_id) === null,
         holder: answered === undefined ? null : { ...answered, is_open: isOpen(review.status) },
         revoked_if_unanswered: policy.review.when_overdue === 'revoke',
       },

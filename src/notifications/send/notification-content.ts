@@ -9,9 +9,9 @@ import {
   type TextMessage,
 } from '../notification.rules.ts';
 import { gatheredNotice, type Notice, testMessage, textNotice } from '../text.rules.ts';
-import { addresseeOf, type Content, type NotificationMeans, skipped } from './content.ts';
-import { makeDecisionLinks } from './decision-links.ts';
-import { describeRemediations, describeReviews } from './describe-notices.ts';
+import { type Addressee, addresseeOf, type Content, type NotificationMeans, skipped } from './content.ts';
+import { decidableReviews, makeDecisionLinks } from './decision-links.ts';
+import { type Decidable, describeRemediations, describeReviews } from './describe-notices.ts';
 import { isEmailAddress } from './email.rules.ts';
 import { holderContent } from './holder-mail.ts';
 import { findPerson, gatherNotifications, type WaitingRemediation, type WaitingReview } from './work.sql.ts';
@@ -41,12 +41,8 @@ export async function contentOf(
     return skipped('it was answered or passed on in the meantime.');
   const to = recipient === '' ? null : addresseeOf(recipient, await findPerson(q, recipient));
   if (to !== null && 'skipped' in to) return to;
-  const links =
-    to !== null && endpoint.settings.decide_links === true
-      ? (review_ids: readonly string[]) =>
-          makeDecisionLinks(means, endpoint.tenant_id, { reviewer_id: recipient, to, review_ids })
-      : null;
-  const notices = await describe(q, current, { now: means.now(), links });
+  const decide = to === null ? null : decidingIn(means, endpoint, { reviewer_id: recipient, to });
+  const notices = await describe(q, current, { now: means.now(), decide });
   if (notices.reviews.length + notices.removals.length === 0) return skipped('the access is gone.');
   const notice = gatheredNotice({
     to_person: to !== null,
@@ -55,6 +51,21 @@ export async function contentOf(
     public_url: means.public_url,
   });
   return { notice, to };
+}
+
+type Decide = (reviewIds: readonly string[]) => Promise<Decidable>;
+
+/** How whoever is told may decide by this message; null: not by it. */
+function decidingIn(
+  means: NotificationMeans,
+  { tenant_id, settings }: ClaimedEndpoint,
+  { reviewer_id, to }: { reviewer_id: string; to: Addressee },
+): Decide | null {
+  if (settings.decide_links === true)
+    return (review_ids) => makeDecisionLinks(means, tenant_id, { reviewer_id, to, review_ids });
+  if (settings.team_id === undefined) return null;
+  return async (review_ids) =>
+    new Map((await decidableReviews(means, tenant_id, { reviewer_id, review_ids })).map((id) => [id, null]));
 }
 
 /** What is written where the public address is not known has only a path. */
@@ -78,21 +89,15 @@ interface Current {
 async function describe(
   q: Querier,
   { reviews, removals }: Current,
-  {
-    now,
-    links,
-  }: {
-    now: number;
-    links: ((reviewIds: readonly string[]) => Promise<ReadonlyMap<string, string>>) | null;
-  },
+  { now, decide }: { now: number; decide: Decide | null },
 ): Promise<Pick<GatheredMessage, 'reviews' | 'removals'>> {
   const told = await describeRemediations(q, removals.slice(0, NOTICES_PER_MESSAGE));
   const shown = reviews.slice(0, NOTICES_PER_MESSAGE - told.length);
   if (shown.length === 0) return { removals: told, reviews: [] };
-  const made = await links?.(shown.map(({ review_id }) => review_id));
+  const decidable = await decide?.(shown.map(({ review_id }) => review_id));
   return {
     removals: told,
-    reviews: await describeReviews(q, shown, { now, links: made ?? new Map() }),
+    reviews: await describeReviews(q, shown, { now, decidable: decidable ?? new Map() }),
   };
 }
 

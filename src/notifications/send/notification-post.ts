@@ -1,6 +1,7 @@
 import { type PostMeans, postJson } from '../../webhooks/delivery/post-json.ts';
 import type { Send } from '../../webhooks/delivery/sender.ts';
 import { openChannelSecrets } from '../secrets.sql.ts';
+import { createSlackPersonSender } from '../slack/send-to-person.ts';
 import type { Notice } from '../text.rules.ts';
 import type { NotificationMeans } from './content.ts';
 import { contentOf } from './notification-content.ts';
@@ -19,5 +20,14 @@ const chatSender =
     return postJson(means, service, { url: url as string, body, signal });
   };
 
-export const createSlackSender = chatSender('Slack', slackMessage);
+const createWebhookSender = chatSender('Slack', slackMessage);
+
+/** To a channel by its incoming webhook, or to people by an app. */
+export function createSlackSender(means: NotificationMeans & PostMeans): Send {
+  const toChannel = createWebhookSender(means);
+  const toPerson = createSlackPersonSender(means);
+  return (endpoint, delivery, signal) =>
+    (endpoint.settings.team_id === undefined ? toChannel : toPerson)(endpoint, delivery, signal);
+}
+
 export const createTeamsSender = chatSender('Teams', teamsMessage);

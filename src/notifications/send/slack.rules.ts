@@ -1,30 +1,62 @@
-import type { Notice, NoticeLink } from '../text.rules.ts';
+import { KEEP_ACTION, REVOKE_ACTION } from '../slack/slack-payload.rules.ts';
+import type { Notice, NoticeItem, NoticeLink } from '../text.rules.ts';
 
 /** What Slack cuts a section at. */
 const SECTION_LENGTH_MAX = 2_900;
 
 /** For an incoming webhook. Data stands in mrkdwn with the three characters escaped by which mentions and links begin. */
 export function slackMessage({ title, paragraphs, items, links }: Notice): object {
-  const sections = [
-    `*${mrkdwn(title)}*`,
-    ...paragraphs.map(mrkdwn),
-    ...items.map(({ heading, lines, links: own }) => {
-      const link = own.map(linkText).join(' · ');
-      return `${cut([`*${mrkdwn(heading)}*`, ...lines.map(mrkdwn)].join('\n'), link.length + 1)}\n${link}`;
-    }),
-    ...links.map(linkText),
-  ];
+  const sections = sectionsOf({ title, paragraphs, items, links });
+  return { text: mrkdwn(title), blocks: sections.map(sectionBlock) };
+}
+
+/** The same to a person, with buttons where they may decide. */
+export function slackPersonMessage(notice: Notice): { text: string; blocks: object[] } {
+  const { title, paragraphs, items, links } = notice;
+  const lines = (texts: readonly string[]) => texts.map(sectionBlock);
   return {
     text: mrkdwn(title),
-    blocks: sections.map((text) => ({
-      type: 'section',
-      text: { type: 'mrkdwn', text: cut(text), verbatim: true },
-    })),
+    blocks: [
+      ...lines(sectionsOf({ title, paragraphs, items: [], links: [] })),
+      ...items.flatMap((item) => [
+        ...lines([itemText(item)]),
+        ...(item.decides === undefined ? [] : [buttons(item.decides)]),
+      ]),
+      ...lines(links.map(linkText)),
+    ],
   };
 }
 
+const buttons = (reviewId: string): object => ({
+  type: 'actions',
+  elements: [
+    { type: 'button', action_id: KEEP_ACTION, text: { type: 'plain_text', text: 'Keep' }, value: reviewId },
+    {
+      type: 'button',
+      action_id: REVOKE_ACTION,
+      style: 'danger',
+      text: { type: 'plain_text', text: 'Revoke' },
+      value: reviewId,
+    },
+  ],
+});
+
+function sectionsOf({ title, paragraphs, items, links }: Notice): string[] {
+  return [`*${mrkdwn(title)}*`, ...paragraphs.map(mrkdwn), ...items.map(itemText), ...links.map(linkText)];
+}
+
+function itemText({ heading, lines, links }: NoticeItem): string {
+  const link = links.map(linkText).join(' · ');
+  return `${cut([`*${mrkdwn(heading)}*`, ...lines.map(mrkdwn)].join('\n'), link.length + 1)}\n${link}`;
+}
+
+const sectionBlock = (text: string): object => ({
+  type: 'section',
+  text: { type: 'mrkdwn', text: cut(text), verbatim: true },
+});
+
 /** `verbatim` keeps Slack from finding channels and people in plain words. */
-const mrkdwn = (text: string): string =>
+export const mrkdwn = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 const linkText = (link: NoticeLink): string => `<${url(link.url)}|${mrkdwn(link.label)}>`;

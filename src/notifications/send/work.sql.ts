@@ -76,3 +76,11 @@ export async function forgetNotifications(
   );
   return rows.length;
 }
+
+/** What Slack has sent, long after its signature is too old and its form was left open. */
+export async function forgetSlackRequests(tx: Querier): Promise<void> {
+  await tx.query(
+    "DELETE FROM slack_requests WHERE tenant_id = $1 AND received_at <= now() - interval '1 day'",
+    [tx.tenant_id],
+  );
+}

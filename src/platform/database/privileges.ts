@@ -62,6 +62,8 @@ const TABLE_PRIVILEGES: Record<string, string> = {
   holder_links: 'SELECT, INSERT, DELETE',
   seen_reviewers: 'SELECT, INSERT, UPDATE, DELETE',
   decision_links: 'SELECT, INSERT, UPDATE, DELETE',
+  slack_users: 'SELECT, INSERT, UPDATE, DELETE',
+  slack_requests: 'SELECT, INSERT, UPDATE, DELETE',
   workflows: 'SELECT, INSERT, UPDATE',
   campaigns: 'SELECT, INSERT, UPDATE',
   substitutes: 'SELECT, INSERT, DELETE',

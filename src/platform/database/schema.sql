@@ -1192,6 +1192,28 @@ CREATE TABLE sessions (
   CONSTRAINT sessions_pkey PRIMARY KEY (tenant_id, id_hash)
 );
 
+CREATE TABLE slack_requests (
+  tenant_id integer NOT NULL,
+  channel_id text COLLATE "C" NOT NULL,
+  signature_hash bytea NOT NULL,
+  received_at timestamp with time zone NOT NULL,
+  message jsonb,
+  CONSTRAINT slack_requests_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  CONSTRAINT slack_requests_pkey PRIMARY KEY (tenant_id, channel_id, signature_hash)
+);
+
+CREATE TABLE slack_users (
+  tenant_id integer NOT NULL,
+  channel_id text COLLATE "C" NOT NULL,
+  team_id text COLLATE "C" NOT NULL,
+  user_id text COLLATE "C" NOT NULL,
+  principal_id text COLLATE "C" NOT NULL,
+  email text NOT NULL,
+  found_at timestamp with time zone NOT NULL,
+  CONSTRAINT slack_users_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  CONSTRAINT slack_users_pkey PRIMARY KEY (tenant_id, channel_id, principal_id)
+);
+
 CREATE TABLE stage_timings (
   tenant_id integer NOT NULL,
   stage text COLLATE "C" NOT NULL,
@@ -1592,6 +1614,10 @@ CREATE INDEX seen_reviewers_by_principal ON public.seen_reviewers USING btree (t
 
 CREATE INDEX sessions_by_end ON public.sessions USING btree (tenant_id, ends_at);
 
+CREATE INDEX slack_requests_by_time ON public.slack_requests USING btree (tenant_id, received_at);
+
+CREATE UNIQUE INDEX slack_users_by_user ON public.slack_users USING btree (tenant_id, channel_id, team_id, user_id);
+
 CREATE INDEX substitutes_by_principal ON public.substitutes USING btree (tenant_id, principal_id, id);
 
 CREATE INDEX substitutes_by_substitute ON public.substitutes USING btree (tenant_id, substitute_id, id);
@@ -1935,6 +1961,14 @@ CREATE POLICY tenant_isolation ON seen_reviewers USING (tenant_id = current_tena
 ALTER TABLE sessions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE sessions FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON sessions USING (tenant_id = current_tenant());
+
+ALTER TABLE slack_requests ENABLE ROW LEVEL SECURITY;
+ALTER TABLE slack_requests FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON slack_requests USING (tenant_id = current_tenant());
+
+ALTER TABLE slack_users ENABLE ROW LEVEL SECURITY;
+ALTER TABLE slack_users FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON slack_users USING (tenant_id = current_tenant());
 
 ALTER TABLE stage_timings ENABLE ROW LEVEL SECURITY;
 ALTER TABLE stage_timings FORCE ROW LEVEL SECURITY;

@@ -8,6 +8,7 @@ import { useChange } from '../../parts/forms/use-change.ts';
 import { developerStrings } from '../../strings/developers.ts';
 import { type ChannelFields, channelSettings, fieldsOf } from './channel-fields.ts';
 import type { Channel } from './channel-row.tsx';
+import { ChatFields } from './chat-fields.tsx';
 
 const { channels: words } = developerStrings;
 const SETTINGS = [
@@ -87,13 +88,7 @@ export function ChannelForm({ channel, onClose }: { channel?: Channel; onClose: 
           />
         </>
       ) : (
-        <PasswordInput
-          label={words.fields.url}
-          description={channel ? words.fields.urlKept : words.fields.urlHint}
-          required={!channel}
-          autoComplete="off"
-          {...typed('url')}
-        />
+        <ChatFields channel={channel} fields={fields} bound={{ typed, chosen }} />
       )}
       <Checkbox.Group label={words.fields.occasions} {...given('occasions')}>
         <Group gap="md" mt={6}>

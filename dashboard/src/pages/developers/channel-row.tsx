@@ -23,6 +23,7 @@ type Asking = 'edit' | 'test' | 'messages' | 'enable' | 'disable' | 'remove' | n
 
 export function ChannelRow({ channel }: { channel: Channel }) {
   const [asking, setAsking] = useState<Asking>(null);
+  const session = useSession();
   const { id, kind, description, occasions, settings, enabled } = channel;
   const { tone, label } = stateOf(channel);
   const name = description || words.kinds[kind] || kind;
@@ -35,8 +36,13 @@ export function ChannelRow({ channel }: { channel: Channel }) {
       <Table.Td>
         <Text size="sm">{name}</Text>
         <Small style={{ overflowWrap: 'anywhere' }}>
-          {words.kinds[kind]}, {settings.host ?? settings.url}
+          {words.kinds[kind]}, {settings.host ?? settings.url ?? settings.team_id}
         </Small>
+        {channel.interactions_path === null ? null : (
+          <Small style={{ overflowWrap: 'anywhere' }}>
+            {words.requestUrl(`${session.public_url ?? window.location.origin}${channel.interactions_path}`)}
+          </Small>
+        )}
       </Table.Td>
       <Table.Td maw={300}>
         <StateBadge tone={tone}>{label}</StateBadge>
@@ -97,7 +103,8 @@ function stateOf({ enabled, failing_since, last_success_at }: Channel): { tone: 
 function ChannelTest({ channel, onClose }: { channel: Channel; onClose: () => void }) {
   const session = useSession();
   const [recipient, setRecipient] = useState(session.email ?? '');
-  const isMail = channel.kind === 'email';
+  // Mail and apps of Slack go to people, and so does a test of them.
+  const isPersonal = channel.kind === 'email' || channel.settings.team_id !== undefined;
   return (
     <ConfirmDialog
       confirmation={{ title: words.testTitle, consequences: [], action: words.testAction }}
@@ -105,13 +112,13 @@ function ChannelTest({ channel, onClose }: { channel: Channel; onClose: () => vo
       onConfirm={async () => {
         await api.post('/v1/notifications/channels/{id}/test', {
           params: { id: channel.id },
-          body: isMail ? { recipient } : {},
+          body: isPersonal ? { recipient } : {},
         });
         notifications.show({ message: words.testSent });
       }}
       stale={CHANNELS}
     >
-      {isMail ? (
+      {isPersonal ? (
         <TextInput
           label={words.recipient}
           type="email"

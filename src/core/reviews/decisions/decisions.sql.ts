@@ -23,7 +23,9 @@ export type DecisionRow = {
 };
 
 /** Where somebody decided who did not come with a token. */
-export type Through = { through: 'mail'; mailed_to: string };
+export type Through =
+  | { through: 'mail'; mailed_to: string }
+  | { through: 'slack'; slack_team: string; slack_user: string };
 
 export async function insertDecisions(tx: Querier, rows: readonly DecisionRow[]): Promise<void> {
   if (rows.length === 0) return;

@@ -1,89 +1,28 @@
 import { randomUUID } from 'node:crypto';
-import { Writable } from 'node:stream';
-import pino from 'pino';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { describe, expect, test } from 'vitest';
 import {
-  AUDIENCE,
-  type IdentityProvider,
-  startIdentityProvider,
-} from '../../../../test/support/identity-provider.ts';
+  comes,
+  decisionsOf,
+  logged,
+  OLAF,
+  openService,
+  people,
+  provider,
+  service,
+  stateOf,
+  UNDECIDED,
+  useDecidingWorld,
+  world,
+} from '../../../../test/support/deciding-world.ts';
 import type { MailServer } from '../../../../test/support/mail-server.ts';
-import {
-  createNotificationWorld,
-  mailChannel,
-  type NotificationWorld,
-} from '../../../../test/support/notification-world.ts';
-import { createReviewWorld, type ReviewWorld } from '../../../../test/support/review-world.ts';
-import { createTokenVerifier } from '../../../gateway/tokens/token-verifier.ts';
-import { findTenant } from '../../../platform/tenants/tenants.sql.ts';
+import { mailChannel } from '../../../../test/support/notification-world.ts';
 import { formatToken } from '../link-pages/link-token.rules.ts';
 import { forgetDecisionLinks } from './decision-links.sql.ts';
 
-let provider: IdentityProvider;
-let world: ReviewWorld;
-/** The same database, for callers with tokens. */
-let service: TestApp;
-let people: NotificationWorld;
+useDecidingWorld();
+
 let mailbox: MailServer;
 let channel: string;
-const logged: string[] = [];
-
-beforeAll(async () => {
-  provider = await startIdentityProvider();
-  const sink = new Writable({
-    write(chunk, _encoding, done) {
-      logged.push(String(chunk));
-      done();
-    },
-  });
-  world = await createReviewWorld(undefined, { logger: pino({ level: 'trace' }, sink) });
-  await world.import([
-    { kind: 'identity', principal_id: 'olaf', provider: 'azure_ad', external_id: 'oid-of-olaf' },
-  ]);
-  people = createNotificationWorld(world);
-});
-afterAll(async () => {
-  await people.close();
-  await world.close();
-  await provider.stop();
-});
-afterEach(async () => {
-  await people.reset();
-  await service.app.close();
-  logged.length = 0;
-  await world.test.admin(
-    'TRUNCATE decision_links, seen_reviewers, remediations, holder_questions, holder_links CASCADE',
-  );
-  await world.test.admin("UPDATE grants SET status = 'active'");
-  await world.test.admin('UPDATE principals SET disabled = false');
-  await world.call({
-    method: 'PUT',
-    url: '/v1/policy',
-    payload: { review: { deciders: 'assignee_and_substitutes' } },
-  });
-});
-
-const OLAF = { oid: 'oid-of-olaf', email: 'olaf@x.example' };
-
-/** One gateway remembers whom it saw for a while; each test has one of its own. */
-async function openService(): Promise<void> {
-  service = await createTestApp({
-    test: world.test,
-    authenticate: ({ db }) =>
-      createTokenVerifier({
-        issuer: provider.issuer,
-        audience: AUDIENCE,
-        jwks_uri: null,
-        findTenant: (tid) => findTenant(db, tid),
-      }),
-  });
-}
-
-async function comes(claims: object, roles: string[] = ['service.reviewer'], url = '/v1/session') {
-  const token = provider.sign({ tid: 'tenant-a', roles, ...claims });
-  return (await service.call({ url, headers: { authorization: `Bearer ${token}` } })).statusCode;
-}
 
 async function mailing(settings: object = { decide_links: true }): Promise<void> {
   await openService();
@@ -118,17 +57,6 @@ const post = (url: string, fields: Record<string, string>, headers: Record<strin
 
 const KEEP = { decision: 'CONFIRM', reason: 'Quarterly close.' };
 const REVOKE = { decision: 'REVOKE', reason: 'She changed teams.' };
-
-async function stateOf(review: string) {
-  const { status, decisions } = (await world.call({ url: `/v1/reviews/${review}` })).json();
-  return { status, decided: decisions.length as number };
-}
-const UNDECIDED = { status: 'PENDING', decided: 0 };
-const decisionsOf = (review: string) =>
-  world.test.admin(
-    'SELECT decision, reason, decided_by FROM review_decisions WHERE review_id = $1 ORDER BY grant_id',
-    [review],
-  );
 
 describe('the page', () => {
   test('shows what matters of the evidence without scripts, and no cache or other site may have it', async () => {
