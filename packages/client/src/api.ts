@@ -882,7 +882,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List reviews */
+        /**
+         * List reviews
+         * @description With `fields` the answer has only these, and what they do not need is not looked up: evidence is most of the work.
+         */
         get: operations["listReviews"];
         put?: never;
         /**
@@ -4749,6 +4752,156 @@ export interface components {
             undo_asked_at: string | null;
         };
         /**
+         * @description Supporting evidence.
+         * @example {
+         *       "days_inactive": 64,
+         *       "last_access": "2025-11-28T14:03:00.000Z",
+         *       "peer_usage_pct": 0.04,
+         *       "sensitivity": "pii",
+         *       "contains_pii": true,
+         *       "summary": "Unused for 64 days; 1 of 27 peers uses it; the asset holds PII.",
+         *       "as_of": "2026-01-31T09:30:00.000Z",
+         *       "score": {
+         *         "current": 83.8269,
+         *         "at_generation": 83.8269,
+         *         "risk_level": "critical",
+         *         "likelihood": {
+         *           "share": 0.8285,
+         *           "cases": 412,
+         *           "no_longer_needed": 342
+         *         }
+         *       },
+         *       "last_used": "2025-11-28T14:03:00.000Z",
+         *       "peer_comparison": {
+         *         "department": "Finance",
+         *         "peers": 27,
+         *         "active_peers": 1,
+         *         "share": 0.04,
+         *         "window_days": 90
+         *       },
+         *       "anomaly_flags": [],
+         *       "grants": [
+         *         {
+         *           "grant_id": "grant-001",
+         *           "permission": "ReadWrite",
+         *           "via_group_id": null
+         *         }
+         *       ],
+         *       "activity_timeline": [
+         *         {
+         *           "week_of": "2025-11-24",
+         *           "active_days": 3
+         *         }
+         *       ],
+         *       "telemetry": {
+         *         "platform": "databricks",
+         *         "connected": true,
+         *         "coverage": "full",
+         *         "observed_days": 64,
+         *         "unobserved_days": 0,
+         *         "gaps": []
+         *       },
+         *       "principal": {
+         *         "id": "prin-001",
+         *         "display_name": "Amara Okafor"
+         *       },
+         *       "asset": {
+         *         "id": "asset-001",
+         *         "name": "customer_profiles"
+         *       },
+         *       "asked_because": {
+         *         "origin": "threshold",
+         *         "reason": null,
+         *         "notes": null,
+         *         "requested_by": "system"
+         *       },
+         *       "previous_confirmation": null,
+         *       "confirmation": {
+         *         "times_since_use": null,
+         *         "holds_days": 90
+         *       },
+         *       "unanswered": null
+         *     }
+         */
+        ReviewEvidence: {
+            /** @description Since the latest use, or since it was granted. */
+            days_inactive: number;
+            /**
+             * Format: date-time
+             * @description null when no use was ever seen.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            last_access: string | null;
+            /** @description Share of the peers who used it lately, from 0 to 1; null without peers. */
+            peer_usage_pct: number | null;
+            /** @description Classification of the asset. */
+            sensitivity: string | null;
+            contains_pii: boolean;
+            /** @description All of it in one sentence. */
+            summary: string;
+            /**
+             * Format: date-time
+             * @description Now while the review is open, else when it was closed.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            as_of: string;
+            /** @description Current score, score at generation, lapse date, the latest changes with their causes and the score model of their time, and how often what was asked about at such a score was no longer needed (likelihood: share, cases, no_longer_needed; null while too little was answered). */
+            score: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            last_used: string | null;
+            /** @description Peers are principals of the same department and type with the same access. */
+            peer_comparison: {
+                [key: string]: unknown;
+            };
+            /** @description Anomalies seen on this access, latest first. */
+            anomaly_flags: {
+                [key: string]: unknown;
+            }[];
+            /** @description Each grant with its permission, score, the shifts in days that make its lapse date, its path, and the account that holds it. */
+            grants: {
+                [key: string]: unknown;
+            }[];
+            /** @description Days with any use, per week of the last 26. */
+            activity_timeline: {
+                [key: string]: unknown;
+            }[];
+            /** @description Whether the platform was watched: full, partial or down. Where nothing is connected, Lapse knows the use that is reported to it, and all days count as observed. */
+            telemetry: {
+                [key: string]: unknown;
+            };
+            /** @description Who it is about. */
+            principal: {
+                [key: string]: unknown;
+            };
+            /** @description What it is about. */
+            asset: {
+                [key: string]: unknown;
+            };
+            /** @description What asked for the review. */
+            asked_because: {
+                [key: string]: unknown;
+            };
+            /** @description What the reviewer said when the access was confirmed before. */
+            previous_confirmation: {
+                [key: string]: unknown;
+            } | null;
+            /** @description For how many days a confirmation holds when the reviewer does not say (holds_days). With the second score model also how often the access was confirmed since its latest use (times_since_use): each time it holds longer. */
+            confirmation?: {
+                [key: string]: unknown;
+            };
+            /** @description How often the access was asked about just before without an answer, and since when. */
+            unanswered?: {
+                [key: string]: unknown;
+            } | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
          * @example {
          *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
          *       "principal_id": "prin-001",
@@ -4760,6 +4913,8 @@ export interface components {
          *       ],
          *       "decay_score": 83.8269,
          *       "risk_level": "CRITICAL",
+         *       "platform": "databricks",
+         *       "current_score": 83.8269,
          *       "evidence_json": {
          *         "days_inactive": 64,
          *         "last_access": "2025-11-28T14:03:00.000Z",
@@ -4877,85 +5032,14 @@ export interface components {
             decay_score: number;
             /** @enum {string} */
             risk_level: "CRITICAL" | "HIGH" | "MEDIUM" | "LOW";
-            /** @description Supporting evidence. */
-            evidence_json: {
-                /** @description Since the latest use, or since it was granted. */
-                days_inactive: number;
-                /**
-                 * Format: date-time
-                 * @description null when no use was ever seen.
-                 * @example 2026-01-31T09:30:00.000Z
-                 */
-                last_access: string | null;
-                /** @description Share of the peers who used it lately, from 0 to 1; null without peers. */
-                peer_usage_pct: number | null;
-                /** @description Classification of the asset. */
-                sensitivity: string | null;
-                contains_pii: boolean;
-                /** @description All of it in one sentence. */
-                summary: string;
-                /**
-                 * Format: date-time
-                 * @description Now while the review is open, else when it was closed.
-                 * @example 2026-01-31T09:30:00.000Z
-                 */
-                as_of: string;
-                /** @description Current score, score at generation, lapse date, the latest changes with their causes and the score model of their time, and how often what was asked about at such a score was no longer needed (likelihood: share, cases, no_longer_needed; null while too little was answered). */
-                score: {
-                    [key: string]: unknown;
-                };
-                /**
-                 * Format: date-time
-                 * @example 2026-01-31T09:30:00.000Z
-                 */
-                last_used: string | null;
-                /** @description Peers are principals of the same department and type with the same access. */
-                peer_comparison: {
-                    [key: string]: unknown;
-                };
-                /** @description Anomalies seen on this access, latest first. */
-                anomaly_flags: {
-                    [key: string]: unknown;
-                }[];
-                /** @description Each grant with its permission, score, the shifts in days that make its lapse date, its path, and the account that holds it. */
-                grants: {
-                    [key: string]: unknown;
-                }[];
-                /** @description Days with any use, per week of the last 26. */
-                activity_timeline: {
-                    [key: string]: unknown;
-                }[];
-                /** @description Whether the platform was watched: full, partial or down. Where nothing is connected, Lapse knows the use that is reported to it, and all days count as observed. */
-                telemetry: {
-                    [key: string]: unknown;
-                };
-                /** @description Who it is about. */
-                principal: {
-                    [key: string]: unknown;
-                };
-                /** @description What it is about. */
-                asset: {
-                    [key: string]: unknown;
-                };
-                /** @description What asked for the review. */
-                asked_because: {
-                    [key: string]: unknown;
-                };
-                /** @description What the reviewer said when the access was confirmed before. */
-                previous_confirmation: {
-                    [key: string]: unknown;
-                } | null;
-                /** @description For how many days a confirmation holds when the reviewer does not say (holds_days). With the second score model also how often the access was confirmed since its latest use (times_since_use): each time it holds longer. */
-                confirmation?: {
-                    [key: string]: unknown;
-                };
-                /** @description How often the access was asked about just before without an answer, and since when. */
-                unanswered?: {
-                    [key: string]: unknown;
-                } | null;
-            } & {
-                [key: string]: unknown;
-            };
+            /** @description Of the asset. */
+            platform: string | null;
+            /**
+             * @description Of now while the review is open, else of when it was closed.
+             * @example 83.3261
+             */
+            current_score: number;
+            evidence_json: components["schemas"]["ReviewEvidence"];
             /**
              * @description As of now while the review is open.
              * @enum {string}
@@ -5118,6 +5202,247 @@ export interface components {
                  */
                 answered_at: string | null;
             } | null;
+        };
+        /**
+         * @example {
+         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+         *       "principal_id": "prin-001",
+         *       "principal_name": "Amara Okafor",
+         *       "asset_id": "asset-001",
+         *       "asset_name": "customer_profiles",
+         *       "access_grant_ids": [
+         *         "grant-001"
+         *       ],
+         *       "decay_score": 83.8269,
+         *       "risk_level": "CRITICAL",
+         *       "platform": "databricks",
+         *       "current_score": 83.8269,
+         *       "evidence_json": {
+         *         "days_inactive": 64,
+         *         "last_access": "2025-11-28T14:03:00.000Z",
+         *         "peer_usage_pct": 0.04,
+         *         "sensitivity": "pii",
+         *         "contains_pii": true,
+         *         "summary": "Unused for 64 days; 1 of 27 peers uses it; the asset holds PII.",
+         *         "as_of": "2026-01-31T09:30:00.000Z",
+         *         "score": {
+         *           "current": 83.8269,
+         *           "at_generation": 83.8269,
+         *           "risk_level": "critical",
+         *           "likelihood": {
+         *             "share": 0.8285,
+         *             "cases": 412,
+         *             "no_longer_needed": 342
+         *           }
+         *         },
+         *         "last_used": "2025-11-28T14:03:00.000Z",
+         *         "peer_comparison": {
+         *           "department": "Finance",
+         *           "peers": 27,
+         *           "active_peers": 1,
+         *           "share": 0.04,
+         *           "window_days": 90
+         *         },
+         *         "anomaly_flags": [],
+         *         "grants": [
+         *           {
+         *             "grant_id": "grant-001",
+         *             "permission": "ReadWrite",
+         *             "via_group_id": null
+         *           }
+         *         ],
+         *         "activity_timeline": [
+         *           {
+         *             "week_of": "2025-11-24",
+         *             "active_days": 3
+         *           }
+         *         ],
+         *         "telemetry": {
+         *           "platform": "databricks",
+         *           "connected": true,
+         *           "coverage": "full",
+         *           "observed_days": 64,
+         *           "unobserved_days": 0,
+         *           "gaps": []
+         *         },
+         *         "principal": {
+         *           "id": "prin-001",
+         *           "display_name": "Amara Okafor"
+         *         },
+         *         "asset": {
+         *           "id": "asset-001",
+         *           "name": "customer_profiles"
+         *         },
+         *         "asked_because": {
+         *           "origin": "threshold",
+         *           "reason": null,
+         *           "notes": null,
+         *           "requested_by": "system"
+         *         },
+         *         "previous_confirmation": null,
+         *         "confirmation": {
+         *           "times_since_use": null,
+         *           "holds_days": 90
+         *         },
+         *         "unanswered": null
+         *       },
+         *       "recommendation": "REVOKE",
+         *       "assigned_to_id": "prin-007",
+         *       "assigned_to_name": "Håkon Myrvold",
+         *       "workflow_id": "0198c0de-7d20-7f3b-8a51-5c6d7e8f9a0b",
+         *       "campaign_id": null,
+         *       "status": "PENDING",
+         *       "origin": "threshold",
+         *       "reason": null,
+         *       "notes": null,
+         *       "requested_by": "system",
+         *       "may_decide": true,
+         *       "decide_refusal": null,
+         *       "removals": [],
+         *       "previous_review_id": null,
+         *       "unanswered_before": 0,
+         *       "first_asked_at": null,
+         *       "priority": 78,
+         *       "priority_parts": [
+         *         {
+         *           "part": "staleness",
+         *           "points": 34,
+         *           "of": 40,
+         *           "because": "its score is 84"
+         *         }
+         *       ],
+         *       "weighed_at": "2026-01-31T09:30:00.000Z",
+         *       "due_at": "2026-02-01T09:30:00.000Z",
+         *       "created_at": "2026-01-31T09:30:00.000Z",
+         *       "closed_at": null
+         *     }
+         */
+        ListedReview: {
+            id: string;
+            /** @description Principal under review. */
+            principal_id?: string;
+            principal_name?: string | null;
+            /** @description Asset under review. */
+            asset_id?: string;
+            asset_name?: string | null;
+            /** @description Grants that are decided about. */
+            access_grant_ids?: string[];
+            /**
+             * @description Score of the stalest grant when the review was generated.
+             * @example 83.3261
+             */
+            decay_score?: number;
+            /** @enum {string} */
+            risk_level?: "CRITICAL" | "HIGH" | "MEDIUM" | "LOW";
+            /** @description Of the asset. */
+            platform?: string | null;
+            /**
+             * @description Of now while the review is open, else of when it was closed.
+             * @example 83.3261
+             */
+            current_score?: number;
+            evidence_json?: components["schemas"]["ReviewEvidence"];
+            /**
+             * @description As of now while the review is open.
+             * @enum {string}
+             */
+            recommendation?: "REVOKE" | "REVIEW" | "CONFIRM";
+            /** @description null: nobody could be asked; an admin must assign it. */
+            assigned_to_id?: string | null;
+            assigned_to_name?: string | null;
+            workflow_id?: string | null;
+            campaign_id?: string | null;
+            /** @enum {string} */
+            status?: "PENDING" | "DECIDED" | "EXPIRED" | "ESCALATED";
+            /**
+             * @description What asked for it.
+             * @enum {string}
+             */
+            origin?: "threshold" | "manual" | "campaign" | "confirmation_ended" | "asked_again";
+            reason?: string | null;
+            notes?: string | null;
+            requested_by?: string;
+            /** @description Whether the caller may decide it, as the policy says. */
+            may_decide?: boolean;
+            /** @description Of an open review: why the caller may not decide it. */
+            decide_refusal?: string | null;
+            /** @description What came of each grant that was revoked, also in lists; null: the caller has no role that may see remediations. */
+            removals?: {
+                /** @description Of the remediation. */
+                id: string;
+                grant_id: string;
+                /** @enum {string} */
+                status: "pending" | "running" | "requested" | "completed" | "failed" | "blocked" | "reverted";
+                /**
+                 * @description restore: it is being put back.
+                 * @enum {string}
+                 */
+                operation: "revoke" | "restore";
+                /** @enum {string} */
+                execution: "connector" | "person" | "simulated";
+                dry_run: boolean;
+                /** @description What it rests on that the access is gone; null while nothing is claimed. */
+                verification: ("verified" | "attested" | "simulated" | "not_verified") | null;
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                verified_at: string | null;
+                /** @description The guards that stop it; the access is still there. */
+                blocked_by: {
+                    /** @enum {string} */
+                    guard: "protected_principal" | "protected_asset" | "last_admin" | "grant_age" | "telemetry" | "other_access" | "breaker";
+                    /** @description Why, in a sentence. */
+                    message: string;
+                    /** @description What to do about it. */
+                    remedy: string | null;
+                }[];
+                error: string | null;
+            }[] | null;
+            /** @description The confirmation that this review tests, or the review that nobody answered and that it asks again. */
+            previous_review_id?: string | null;
+            /** @description How often the same access was asked about just before without an answer. */
+            unanswered_before?: number;
+            /**
+             * Format: date-time
+             * @description When, the first time; null when it was not.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            first_asked_at?: string | null;
+            /** @description How much it matters, from 0 to 100: the sum of its parts. null: not weighed yet. */
+            priority?: number | null;
+            /** @description What the priority is made of, and why. */
+            priority_parts?: {
+                /** @enum {string} */
+                part: "staleness" | "classification" | "permission" | "reach" | "account";
+                points: number;
+                /** @description The most that it can be. */
+                of: number;
+                /** @description The reason, after "because". */
+                because: string;
+            }[] | null;
+            /**
+             * Format: date-time
+             * @description As of when the priority is: when it was asked, and again once a day while it is open.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            weighed_at?: string | null;
+            /**
+             * Format: date-time
+             * @description Deadline.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            due_at?: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at?: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            closed_at?: string | null;
         };
         /**
          * @example {
@@ -13672,6 +13997,11 @@ export interface operations {
                  */
                 account_state?: "disabled" | "dormant" | "unremarkable";
                 /**
+                 * @description Only these fields of each review, by their names with commas between them; and the id.
+                 * @example principal_name,asset_name,current_score,recommendation,due_at
+                 */
+                fields?: string;
+                /**
                  * @description due_at (default), score, or priority: how much each matters.
                  * @example due_at
                  */
@@ -13688,7 +14018,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of reviews, the next due first. */
+            /** @description A page of reviews, the next due first: with all of their fields, or with those that were asked for. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -13714,6 +14044,8 @@ export interface operations {
                      *           ],
                      *           "decay_score": 83.8269,
                      *           "risk_level": "CRITICAL",
+                     *           "platform": "databricks",
+                     *           "current_score": 83.8269,
                      *           "evidence_json": {
                      *             "days_inactive": 64,
                      *             "last_access": "2025-11-28T14:03:00.000Z",
@@ -13822,7 +14154,7 @@ export interface operations {
                      */
                     "application/json": {
                         /** @description Items of the page. */
-                        items: components["schemas"]["Review"][];
+                        items: components["schemas"]["ListedReview"][];
                         /** @description Pass as cursor for the next page; null on the last. */
                         next_cursor: string | null;
                         /** @description How many items match the filters in all. */
@@ -13970,6 +14302,8 @@ export interface operations {
                      *       ],
                      *       "decay_score": 83.8269,
                      *       "risk_level": "CRITICAL",
+                     *       "platform": "databricks",
+                     *       "current_score": 83.8269,
                      *       "evidence_json": {
                      *         "days_inactive": 64,
                      *         "last_access": "2025-11-28T14:03:00.000Z",

@@ -3,6 +3,7 @@ import {
   Enum,
   ID_LENGTH_MAX,
   ListQuery,
+  Named,
   NullableString,
   NullableTimestamp,
   Page,
@@ -60,6 +61,8 @@ const example = {
   access_grant_ids: ['grant-001'],
   decay_score: 83.8269,
   risk_level: 'CRITICAL',
+  platform: 'databricks',
+  current_score: 83.8269,
   evidence_json: evidenceExample,
   recommendation: 'REVOKE',
   assigned_to_id: 'prin-007',
@@ -95,7 +98,9 @@ export const Review = Type.Object(
     access_grant_ids: Type.Array(Type.String(), { description: 'Grants that are decided about.' }),
     decay_score: Score({ description: 'Score of the stalest grant when the review was generated.' }),
     risk_level: Enum(REVIEW_RISKS),
-    evidence_json: ReviewEvidence,
+    platform: NullableString({ description: 'Of the asset.' }),
+    current_score: Score({ description: 'Of now while the review is open, else of when it was closed.' }),
+    evidence_json: Named(ReviewEvidence),
     recommendation: Enum(RECOMMENDATIONS, { description: 'As of now while the review is open.' }),
     assigned_to_id: NullableString({ description: 'null: nobody could be asked; an admin must assign it.' }),
     assigned_to_name: NullableString(),
@@ -144,7 +149,18 @@ export const Review = Type.Object(
   { $id: 'Review', examples: [example] },
 );
 
-export const ReviewPage = Page(Review, example, 'A page of reviews, the next due first.');
+const { id, decisions: _, holder_question: __, ...fields } = Review.properties;
+/** All of a review, or the fields that were asked for. */
+export const ListedReview = Type.Object(
+  { id, ...Type.Partial(Type.Object(fields)).properties },
+  { $id: 'ListedReview', examples: [example] },
+);
+
+export const ReviewPage = Page(
+  ListedReview,
+  example,
+  'A page of reviews, the next due first: with all of their fields, or with those that were asked for.',
+);
 
 export const ReviewQuery = ListQuery({
   status: Type.Optional(Enum(REVIEW_STATUSES, { description: 'Only this status.', examples: ['PENDING'] })),
@@ -152,6 +168,14 @@ export const ReviewQuery = ListQuery({
   ...DUE_FILTER,
   ...ID_FILTERS,
   ...FacetQuery,
+  fields: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 1_000,
+      description: 'Only these fields of each review, by their names with commas between them; and the id.',
+      examples: ['principal_name,asset_name,current_score,recommendation,due_at'],
+    }),
+  ),
   sort: Type.Optional(
     Enum(REVIEW_SORTS, {
       description: 'due_at (default), score, or priority: how much each matters.',

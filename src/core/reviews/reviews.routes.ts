@@ -19,6 +19,8 @@ import {
 } from './decisions/decide.schema.ts';
 import { decideReview, decideReviewInBulk } from './decisions/decide-review.ts';
 import { decisionsOf } from './decisions/decisions.sql.ts';
+import { describeReviews } from './describe-reviews.ts';
+import { ReviewEvidence } from './evidence/evidence.schema.ts';
 import {
   createdReview,
   decisionRecord,
@@ -28,10 +30,11 @@ import {
   tutorialDecision,
 } from './forms.ts';
 import { latestQuestion } from './holder/holder.sql.ts';
-import { answerReviews, withEvidence } from './list.ts';
+import { answerReviews } from './list.ts';
 import { reassignReview } from './move-reviews.ts';
 import {
   CreatedReview,
+  ListedReview,
   NewReviewBody,
   ReassignBody,
   Reassigned,
@@ -42,7 +45,7 @@ import {
 import { REVIEW_ID_EXAMPLE } from './review-filters.schema.ts';
 import { getReview } from './reviews.sql.ts';
 
-type ReviewWithEvidence = Awaited<ReturnType<typeof withEvidence>>[number];
+type DescribedReview = Awaited<ReturnType<typeof describeReviews>>[number];
 
 const route = routeOf('reviews');
 const params = IdParams('review', REVIEW_ID_EXAMPLE);
@@ -56,7 +59,9 @@ const writeJson = (page: unknown): string => Buffer.from(JSON.stringify(page)) a
 export function reviewRoutes(app: TypedApp, context: CoreContext): void {
   const { db, cursors, policies } = context;
   for (const schema of [
+    ReviewEvidence,
     Review,
+    ListedReview,
     CreatedReview,
     DecisionRecord,
     BulkDecideAnswer,
@@ -75,6 +80,8 @@ export function reviewRoutes(app: TypedApp, context: CoreContext): void {
     route(
       {
         summary: 'List reviews',
+        description:
+          'With `fields` the answer has only these, and what they do not need is not looked up: evidence is most of the work.',
         querystring: ReviewQuery,
         response: { 200: ReviewPage },
       },
@@ -100,13 +107,14 @@ export function reviewRoutes(app: TypedApp, context: CoreContext): void {
       const q = db.tenant(callerOf(request).tenant_id);
       const found = required(await getReview(q, request.params.id), 'review');
       const { policy } = await policies.get(q);
-      const [review] = await withEvidence(q, [found], {
+      const [review] = await describeReviews(q, [found], {
         policy,
         now: Date.now(),
         caller: callerOf(request),
+        wanted: null,
       });
       return {
-        ...(review as ReviewWithEvidence),
+        ...(review as DescribedReview),
         decisions: await decisionsOf(q, [found.id]),
         holder_question: await latestQuestion(q, found.id),
       };

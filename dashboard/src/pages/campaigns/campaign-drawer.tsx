@@ -10,6 +10,7 @@ import { Row, TableBox } from '../../parts/table-box.tsx';
 import { Hint, Strong } from '../../parts/text.ts';
 import { When } from '../../parts/when.tsx';
 import { campaignStrings as strings } from '../../strings/campaigns.ts';
+import { listReviews } from '../reviews/reviews.ts';
 import { type Campaign, filterWords } from './campaign.ts';
 import { CampaignStatus } from './campaign-status.tsx';
 import { ProgressBar } from './progress-bar.tsx';
@@ -101,12 +102,23 @@ function Reviewers({ ids }: { ids: readonly string[] }) {
 }
 
 const SHOWN = 8;
+const FIELDS = [
+  'principal_id',
+  'principal_name',
+  'asset_id',
+  'asset_name',
+  'risk_level',
+  'assigned_to_id',
+  'assigned_to_name',
+  'due_at',
+] as const;
 
 /** The reviews of a campaign that are due next. */
 function CampaignReviews({ id }: { id: string }) {
   const query = useQuery({
     queryKey: ['reviews', 'of-campaign', id],
-    queryFn: () => api.get('/v1/reviews', { query: { campaign_id: id, status: 'PENDING', limit: SHOWN } }),
+    queryFn: ({ signal }) =>
+      listReviews({ campaign_id: id, status: 'PENDING', limit: SHOWN }, FIELDS, signal),
   });
   const { who, what, risk, asked, due } = strings.reviewsColumns;
   return (

@@ -1,6 +1,5 @@
 import { Stack, Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { api } from '../../api/client.ts';
 import { formatNumber } from '../../parts/format.ts';
 import { LatestPanel } from '../../parts/latest-panel.tsx';
 import { PageLink } from '../../parts/page-link.tsx';
@@ -10,10 +9,22 @@ import { StateBadge, type Tone } from '../../parts/state-badge.tsx';
 import { Small } from '../../parts/text.ts';
 import { When } from '../../parts/when.tsx';
 import { principalPageStrings } from '../../strings/principals.ts';
+import { listReviews } from '../reviews/reviews.ts';
 import { WaitingLine } from '../reviews/waiting/waiting-line.tsx';
 
 const strings = principalPageStrings.reviews;
 const SHOWN = 20;
+const FIELDS = [
+  'principal_name',
+  'asset_name',
+  'risk_level',
+  'decay_score',
+  'status',
+  'assigned_to_id',
+  'assigned_to_name',
+  'due_at',
+  'closed_at',
+] as const;
 
 const TONES: Record<string, Tone> = {
   PENDING: 'waiting',
@@ -41,7 +52,7 @@ export function ReviewsPanel(props: {
   const { title, filter, subject, none, noneHint } = props;
   const query = useQuery({
     queryKey: ['reviews', 'of', filter],
-    queryFn: () => api.get('/v1/reviews', { query: { ...filter, limit: SHOWN } }),
+    queryFn: ({ signal }) => listReviews({ ...filter, limit: SHOWN }, FIELDS, signal),
   });
   return (
     <Stack gap="xs">

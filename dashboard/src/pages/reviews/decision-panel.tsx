@@ -1,5 +1,4 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useMay, useSession } from '../../api/session.ts';
 import { SmallButton } from '../../parts/buttons.tsx';
 import { useShortcutsOn } from '../../parts/shortcuts.ts';
@@ -10,14 +9,16 @@ import { answerId, DecisionForm } from './decision-form.tsx';
 import { type Draft, openDraft, textOf, useDraft } from './drafts.ts';
 import { BlockedRemediations } from './remediation-refusals.tsx';
 import classes from './reviews.module.css';
-import { isOpen, labelOf, type Review, reviewQuery, type Verb } from './reviews.ts';
+import { isOpen, labelOf, type Review, type Verb } from './reviews.ts';
 import { undoDecision, useWaitingDecisions, verbOf } from './waiting-decisions.ts';
 
 const VERBS: readonly Verb[] = ['CONFIRM', 'REVOKE', 'ESCALATE'];
 const KEYS: Record<Verb, string> = { CONFIRM: 'c', REVOKE: 'r', ESCALATE: 'e' };
 
+type Answerable = Pick<Review, 'id' | 'status' | 'principal_id' | 'may_decide' | 'decide_refusal'>;
+
 /** Whether the person before the screen may answer this review, or the sentence that says why not. */
-export function useMayDecide(review: Review | undefined): { may: boolean; why: string | null } {
+export function useMayDecide(review: Answerable | undefined): { may: boolean; why: string | null } {
   const session = useSession();
   const isReviewer = useMay()('service.reviewer');
   const isWaiting = useWaitingDecisions().some(({ item }) => item.review.id === review?.id);
@@ -104,9 +105,7 @@ const isSuggested = ({ recommendation }: Review, verb: Verb): boolean => recomme
 
 /** How a review ended: who decided what, when and why. What one had typed meanwhile is still there to copy. */
 function Outcome({ review, draft }: { review: Review; draft: Draft | undefined }) {
-  const full = useQuery({ ...reviewQuery(review.id), enabled: review.decisions === undefined });
-  const decisions = review.decisions ?? full.data?.decisions ?? [];
-  const last = decisions.at(-1);
+  const last = review.decisions?.at(-1);
   const who = last?.decided_by === 'system' ? decideStrings.bySystem : last?.decided_by;
   return (
     <Stack gap={4} role="status">
@@ -124,7 +123,7 @@ function Outcome({ review, draft }: { review: Review; draft: Draft | undefined }
         </Text>
       ) : null}
       {last?.decided_by === 'system' ? <Text size="sm">{decideStrings.noPerson}</Text> : null}
-      <BlockedRemediations review={full.data ?? review} />
+      <BlockedRemediations review={review} />
       {draft && textOf(draft) ? (
         <>
           <Text size="sm" mt="xs">

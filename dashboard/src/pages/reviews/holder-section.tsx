@@ -1,7 +1,6 @@
 import { Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconMailQuestion } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { useMay } from '../../api/session.ts';
 import { SmallButton } from '../../parts/buttons.tsx';
@@ -11,18 +10,16 @@ import { holderStrings } from '../../strings/holder.ts';
 import { useMayDecide } from './decision-panel.tsx';
 import { evidenceOf } from './evidence.ts';
 import classes from './reviews.module.css';
-import { isOpen, type Review, reviewQuery } from './reviews.ts';
+import { isOpen, type Review } from './reviews.ts';
 import { Section } from './section.tsx';
 
 type Question = NonNullable<Review['holder_question']>;
 
-/** What the person says who holds the access, and the button to ask. Lists do not bring it along. */
+/** What the person says who holds the access, and the button to ask. */
 export function HolderSection({ review }: { review: Review }) {
-  const full = useQuery({ ...reviewQuery(review.id), enabled: review.holder_question === undefined });
-  const question = review.holder_question ?? full.data?.holder_question ?? null;
+  const question = review.holder_question ?? null;
   const mayAsk = useMayAsk(review);
-  const isKnown = review.holder_question !== undefined || full.isSuccess;
-  if (!isKnown || (question === null && !mayAsk)) return null;
+  if (question === null && !mayAsk) return null;
   const name = evidenceOf(review).principal.display_name;
   const asks = mayAsk && (question === null || !isWaiting(question));
   return (

@@ -6,7 +6,27 @@ import type { ListQuery } from './inbox/inbox-filters.ts';
 
 export type Review = Answer<'/v1/reviews/{id}', 'get'>;
 export type ReviewList = Answer<'/v1/reviews', 'get'>;
-export type ReviewPages = InfiniteData<ReviewList, string | null>;
+type Field = keyof ReviewList['items'][number];
+/** A page of which each review has these fields. */
+type PageWith<F extends Field> = Omit<ReviewList, 'items'> & { items: Pick<Review, F | 'id'>[] };
+
+/** What a row of the inbox shows, and what the keys ask of the review that it is about. */
+const ROW_FIELDS = [
+  'principal_id',
+  'principal_name',
+  'asset_id',
+  'asset_name',
+  'platform',
+  'current_score',
+  'recommendation',
+  'status',
+  'due_at',
+  'may_decide',
+  'decide_refusal',
+  'removals',
+] as const;
+export type ReviewPages = InfiniteData<PageWith<(typeof ROW_FIELDS)[number]>, string | null>;
+export type ListedReview = ReviewPages['pages'][number]['items'][number];
 export type Verb = 'CONFIRM' | 'REVOKE' | 'ESCALATE';
 
 const PAGE_SIZE = 50;
@@ -24,17 +44,30 @@ export const labelOf = (
 
 export const LISTS = ['reviews', 'list'] as const;
 
-/** The list brings the evidence of every review along: going through it asks for nothing more. */
+type ReviewsQuery = NonNullable<NonNullable<Parameters<typeof api.get<'/v1/reviews'>>[1]>['query']>;
+
+/** Reviews with these fields alone: evidence is most of an answer, and of the work for it. */
+export const listReviews = <F extends Field>(
+  query: ReviewsQuery,
+  fields: readonly F[],
+  signal?: AbortSignal,
+): Promise<PageWith<F>> =>
+  api.get('/v1/reviews', {
+    query: { ...query, fields: fields.join() },
+    ...(signal ? { signal } : {}),
+  }) as Promise<PageWith<F>>;
+
 export const reviewsQuery = (query: ListQuery) =>
   infiniteQueryOptions({
     queryKey: [...LISTS, query],
     initialPageParam: null as string | null,
     queryFn: ({ pageParam, signal }) =>
-      api.get('/v1/reviews', {
-        query: { ...query, limit: PAGE_SIZE, ...(pageParam === null ? {} : { cursor: pageParam }) },
+      listReviews(
+        { ...query, limit: PAGE_SIZE, ...(pageParam === null ? {} : { cursor: pageParam }) },
+        ROW_FIELDS,
         signal,
-      }),
-    getNextPageParam: (last: ReviewList) => last.next_cursor,
+      ),
+    getNextPageParam: (last) => last.next_cursor,
   });
 
 export const reviewQuery = (id: string) =>

@@ -6,13 +6,7 @@ import { type LikelihoodFit, likelihoodOf } from '../../outcomes/likelihood.rule
 import { type ModelChange, type ModelVersion, modelAt, type Policy } from '../../policy/policy.rules.ts';
 import { riskLevel } from '../../scores/decay.rules.ts';
 import { activeDays, dayOf } from '../../scores/habit.rules.ts';
-import {
-  byModel,
-  compareStaleness,
-  halfLifeDays,
-  type Lapse,
-  scoreOfLapse,
-} from '../../scores/half-life.rules.ts';
+import { byModel, halfLifeDays, type Lapse, scoreOfLapse } from '../../scores/half-life.rules.ts';
 import { explainStoredDate } from '../../scores/lapse-date.rules.ts';
 import { type StoredPoint, Timeline } from '../../scores/lists/timeline.rules.ts';
 import type { OthersHabit } from '../../scores/others.rules.ts';
@@ -22,7 +16,8 @@ import { confirmationDays, cycleReason, movingUse } from '../../scores/purpose.r
 import { nextBegins, seasonInWords } from '../../scores/seasons.rules.ts';
 import { type GrantFacts, isoDay } from '../../scores/shifts.rules.ts';
 import { EVER } from '../../scores/unobserved.rules.ts';
-import { type Recommendation, type ReviewOrigin, recommend } from '../review.rules.ts';
+import type { Recommendation, ReviewOrigin } from '../review.rules.ts';
+import { roundedScore, standingOf } from './standing.rules.ts';
 import { summarise } from './summary.rules.ts';
 
 /** Everything that is known about the pair a review asks about. Instants are milliseconds since 1970. */
@@ -106,16 +101,15 @@ export function buildEvidence(
   policy: Policy,
   now: number,
 ): { evidence: ReturnType<typeof describe>; recommendation: Recommendation } {
-  const stalest = source.grants.reduce<GrantSource | null>(
-    (a, b) => (a === null || compareStaleness(b.lapse, a.lapse, now) > 0 ? b : a),
-    null,
+  const is_watched = source.gaps.every((gap) => gap.ended_at !== null);
+  const is_refused = source.refused_by.length > 0;
+  const { stalest, score, recommendation } = standingOf(
+    source.grants,
+    { is_watched, is_refused },
+    policy,
+    now,
   );
-  const score = stalest === null ? 0 : scoreOfLapse(stalest.lapse, now, policy);
-  const evidence = describe(source, stalest, score, policy, now);
-  const fully_observed = evidence.telemetry.coverage === 'full';
-  const is_refused = evidence.refused_by.length > 0;
-  const has_purpose = source.grants.some((grant) => grant.facts.purpose !== null);
-  return { evidence, recommendation: recommend(score, { fully_observed, has_purpose, is_refused }) };
+  return { evidence: describe(source, stalest, score, policy, now), recommendation };
 }
 
 function describe(
@@ -162,7 +156,7 @@ function describe(
     }),
     as_of: isoInstant(now),
     score: {
-      current: round(score),
+      current: roundedScore(score),
       at_generation: source.review.decay_score,
       risk_level: riskLevel(score),
       likelihood:
@@ -260,7 +254,7 @@ function describeGrant(grant: GrantSource, policy: Policy, now: number) {
     status: grant.status,
     granted_at: isoInstant(grant.facts.granted_at),
     last_used: grant.facts.last_used_at === null ? null : isoInstant(grant.facts.last_used_at),
-    score: round(scoreOfLapse(grant.lapse, now, policy)),
+    score: roundedScore(scoreOfLapse(grant.lapse, now, policy)),
     lapses_at: isoInstant(grant.lapse.lapses_at),
     half_life_days: halfLifeDays(grant.lapse.half_life_class, policy),
     model_version: grant.model_version,
@@ -290,7 +284,7 @@ function historyOf(grant: GrantSource, policy: Policy, models: readonly ModelCha
   return timeline.points.slice(from).map(({ at, cause }, i) => {
     const { before, after } = timeline.changeAt(from + i);
     const model_version = modelAt(models, at);
-    const scoreThen = (lapse: Lapse) => round(scoreOfLapse(byModel(lapse, model_version), at, policy));
+    const scoreThen = (lapse: Lapse) => roundedScore(scoreOfLapse(byModel(lapse, model_version), at, policy));
     return {
       at: isoInstant(at),
       cause,
@@ -350,5 +344,3 @@ function describeTelemetry({ asset, gaps, grants }: EvidenceSource, since: numbe
 
 const latest = (instants: (number | null)[]): number | null =>
   instants.reduce((a, b) => (a === null || (b !== null && b > a) ? b : a), null);
-
-const round = (score: number): number => Math.round(score * 10_000) / 10_000;

@@ -12,6 +12,41 @@ const Details = (description: string) => Type.Object({}, { additionalProperties:
 const ListOf = (description: string) =>
   Type.Array(Type.Object({}, { additionalProperties: true }), { description });
 
+export const evidenceExample = {
+  days_inactive: 64,
+  last_access: '2025-11-28T14:03:00.000Z',
+  peer_usage_pct: 0.04,
+  sensitivity: 'pii',
+  contains_pii: true,
+  summary: 'Unused for 64 days; 1 of 27 peers uses it; the asset holds PII.',
+  as_of: '2026-01-31T09:30:00.000Z',
+  score: {
+    current: 83.8269,
+    at_generation: 83.8269,
+    risk_level: 'critical',
+    likelihood: likelihoodExample,
+  },
+  last_used: '2025-11-28T14:03:00.000Z',
+  peer_comparison: { department: 'Finance', peers: 27, active_peers: 1, share: 0.04, window_days: 90 },
+  anomaly_flags: [],
+  grants: [{ grant_id: 'grant-001', permission: 'ReadWrite', via_group_id: null }],
+  activity_timeline: [{ week_of: '2025-11-24', active_days: 3 }],
+  telemetry: {
+    platform: 'databricks',
+    connected: true,
+    coverage: 'full',
+    observed_days: 64,
+    unobserved_days: 0,
+    gaps: [],
+  },
+  principal: { id: 'prin-001', display_name: 'Amara Okafor' },
+  asset: { id: 'asset-001', name: 'customer_profiles' },
+  asked_because: { origin: 'threshold', reason: null, notes: null, requested_by: 'system' },
+  previous_confirmation: null,
+  confirmation: { times_since_use: null, holds_days: 90 },
+  unanswered: null,
+};
+
 export const ReviewEvidence = Type.Object(
   {
     days_inactive: Type.Integer({ description: 'Since the latest use, or since it was granted.' }),
@@ -57,40 +92,10 @@ export const ReviewEvidence = Type.Object(
       }),
     ),
   },
-  { additionalProperties: true, description: 'Supporting evidence.' },
+  {
+    $id: 'ReviewEvidence',
+    additionalProperties: true,
+    description: 'Supporting evidence.',
+    examples: [evidenceExample],
+  },
 );
-
-export const evidenceExample = {
-  days_inactive: 64,
-  last_access: '2025-11-28T14:03:00.000Z',
-  peer_usage_pct: 0.04,
-  sensitivity: 'pii',
-  contains_pii: true,
-  summary: 'Unused for 64 days; 1 of 27 peers uses it; the asset holds PII.',
-  as_of: '2026-01-31T09:30:00.000Z',
-  score: {
-    current: 83.8269,
-    at_generation: 83.8269,
-    risk_level: 'critical',
-    likelihood: likelihoodExample,
-  },
-  last_used: '2025-11-28T14:03:00.000Z',
-  peer_comparison: { department: 'Finance', peers: 27, active_peers: 1, share: 0.04, window_days: 90 },
-  anomaly_flags: [],
-  grants: [{ grant_id: 'grant-001', permission: 'ReadWrite', via_group_id: null }],
-  activity_timeline: [{ week_of: '2025-11-24', active_days: 3 }],
-  telemetry: {
-    platform: 'databricks',
-    connected: true,
-    coverage: 'full',
-    observed_days: 64,
-    unobserved_days: 0,
-    gaps: [],
-  },
-  principal: { id: 'prin-001', display_name: 'Amara Okafor' },
-  asset: { id: 'asset-001', name: 'customer_profiles' },
-  asked_because: { origin: 'threshold', reason: null, notes: null, requested_by: 'system' },
-  previous_confirmation: null,
-  confirmation: { times_since_use: null, holds_days: 90 },
-  unanswered: null,
-};

@@ -3,8 +3,7 @@ import { foreseeRefusals, refusedOf } from '../../../remediation/guards/foresee-
 import { loadLikelihoods } from '../../outcomes/likelihoods.sql.ts';
 import { loadModelChanges } from '../../policy/policies.sql.ts';
 import type { Policy } from '../../policy/policy.rules.ts';
-import { completeFacts, loadGrantFacts, type StoredFacts } from '../../scores/apply/grant-facts.sql.ts';
-import { lapseOf } from '../../scores/lapse-date.rules.ts';
+import { loadGrantFacts, type StoredFacts } from '../../scores/apply/grant-facts.sql.ts';
 import type { OthersHabit } from '../../scores/others.rules.ts';
 import { habitsOfOthers } from '../../scores/others.sql.ts';
 import { countConfirmationsSinceUse } from '../decisions/decisions.sql.ts';
@@ -19,6 +18,7 @@ import {
   loadPairContexts,
 } from './evidence.sql.ts';
 import { pairKey } from './pairs.sql.ts';
+import { factsAsOfNow } from './review-standing.ts';
 
 const pathKey = (principalId: string, groupId: string): string => `${principalId}\u0000${groupId}`;
 
@@ -125,12 +125,10 @@ function grantSource(
   policy: Policy,
 ): GrantSource {
   const { via_group_id, principal_id } = context;
-  const facts = completeFacts(known, { use: known.facts, anomaly_signals: known.facts.anomaly_signals });
   return {
     ...context,
     path: via_group_id === null ? [] : (paths.get(pathKey(principal_id, via_group_id)) ?? []),
-    facts,
-    lapse: known.stored ?? lapseOf(facts, policy),
+    ...factsAsOfNow(known, policy),
     model_version: known.stored?.model_version ?? policy.model_version,
     others,
   };

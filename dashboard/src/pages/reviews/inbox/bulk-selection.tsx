@@ -4,13 +4,13 @@ import { useState } from 'react';
 import { formatNumber } from '../../../parts/format.ts';
 import { bulkStrings } from '../../../strings/reviews.ts';
 import classes from '../reviews.module.css';
-import { isOpen, type Review } from '../reviews.ts';
+import { isOpen, type ListedReview } from '../reviews.ts';
 
 /** As many as fit into an address. */
 const SELECTED_MAX = 100;
 
 /** Which reviews are to be decided together. What of them may be is for the groups to say, which they are shown in. */
-export function useBulk(reviews: readonly Review[]) {
+export function useBulk(reviews: readonly ListedReview[]) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const chosen = reviews.filter(({ id }) => ids.has(id));
   const refuse = (message: string) =>
@@ -25,7 +25,7 @@ export function useBulk(reviews: readonly Review[]) {
     checked: ids,
     ids: chosen.map(({ id }) => id),
     clear: () => setIds(new Set()),
-    toggle: (review: Review) => {
+    toggle: (review: ListedReview) => {
       const next = new Set(ids);
       if (next.delete(review.id)) setIds(next);
       else if (!isOpen(review)) refuse(bulkStrings.notOpen);

@@ -8,7 +8,7 @@ import { SmallButton } from '../../../parts/buttons.tsx';
 import { formatDate, formatNumber } from '../../../parts/format.ts';
 import { Empty } from '../../../parts/query-state.tsx';
 import { emptyStrings, filterStrings, inboxStrings } from '../../../strings/reviews.ts';
-import { policyQuery } from '../reviews.ts';
+import { listReviews, policyQuery } from '../reviews.ts';
 import { nextWaitingQuery, waitingFilterOf } from '../waiting/waiting-line.tsx';
 import { assignedTo, isNarrowed } from './inbox-filters.ts';
 import type { Inbox } from './use-inbox.ts';
@@ -85,7 +85,7 @@ function Escalated({ assigned_to_id }: { assigned_to_id: string | undefined }) {
   const query = { status: 'ESCALATED' as const, limit: 1, ...(assigned_to_id ? { assigned_to_id } : {}) };
   const escalated = useQuery({
     queryKey: ['reviews', 'escalated', assigned_to_id ?? null],
-    queryFn: ({ signal }) => api.get('/v1/reviews', { query, signal }),
+    queryFn: ({ signal }) => listReviews(query, ['id'], signal),
   });
   const total = escalated.data?.total ?? 0;
   if (total === 0) return null;

@@ -46,7 +46,7 @@ export function InboxPage() {
 
 function ListInbox({ inbox }: { inbox: Inbox }) {
   const may = useMay();
-  const { list, reviews, total, selected, single } = useReviews(inbox);
+  const { list, reviews, total, listed, selected, single } = useReviews(inbox);
   const isWide = useMediaQuery('(min-width: 68em)', true, { getInitialValueInEffect: false });
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const search = useRef<HTMLInputElement>(null);
@@ -82,7 +82,8 @@ function ListInbox({ inbox }: { inbox: Inbox }) {
     selected && isOpen(selected) && may('service.admin') ? () => setDialog({ reassign: selected }) : null;
   useInboxKeys({
     reviews,
-    selected,
+    packet_id,
+    selected: listed ?? selected,
     go,
     onReassign,
     onKeys: () => setDialog('keys'),

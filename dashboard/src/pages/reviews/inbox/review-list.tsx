@@ -5,13 +5,13 @@ import { formatNumber } from '../../../parts/format.ts';
 import { Loading } from '../../../parts/query-state.tsx';
 import { inboxStrings } from '../../../strings/reviews.ts';
 import classes from '../reviews.module.css';
-import { isOpen, type Review } from '../reviews.ts';
+import { isOpen, type ListedReview } from '../reviews.ts';
 import { type InboxSort, SORTS } from './inbox-filters.ts';
 import { ReviewRow } from './review-row.tsx';
 
 /** The reviews, with the next page as one scrolls to the end. */
 export function ReviewList(props: {
-  reviews: readonly Review[];
+  reviews: readonly ListedReview[];
   /** Null while it is not known. */
   total: number | null;
   sort: InboxSort;
@@ -19,7 +19,7 @@ export function ReviewList(props: {
   selectedId: string | null;
   onSelect: (id: string) => void;
   /** Null where nothing may be decided. */
-  bulk: { checked: ReadonlySet<string>; onCheck: (review: Review) => void } | null;
+  bulk: { checked: ReadonlySet<string>; onCheck: (review: ListedReview) => void } | null;
   more: { hasMore: boolean; isLoading: boolean; load: () => void };
   /** That more is to come. */
   waiting: ReactNode;

@@ -2,27 +2,25 @@ import { Checkbox } from '@mantine/core';
 import { IconShieldX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
-import { RiskBadge } from '../../../parts/risk-badge.tsx';
+import { bandOf, RiskBadge } from '../../../parts/risk-badge.tsx';
 import { bulkStrings, remediationStrings } from '../../../strings/reviews.ts';
 import { Due } from '../due.tsx';
-import { evidenceOf } from '../evidence.ts';
 import { RecommendationMark } from '../recommendation.tsx';
 import { blockedRemediations } from '../remediation-refusals.tsx';
 import classes from '../reviews.module.css';
-import { labelOf, type Review } from '../reviews.ts';
+import { type ListedReview, labelOf } from '../reviews.ts';
 
 /** One review of the list. Its link is the review's page; a click with the mouse shows it beside the list instead. */
 export const ReviewRow = memo(function ReviewRow(props: {
-  review: Review;
+  review: ListedReview;
   isSelected: boolean;
   /** Whether it can be selected to be decided together with others. */
   isOffered: boolean;
   isChecked: boolean;
   onSelect: (id: string) => void;
-  onCheck: (review: Review) => void;
+  onCheck: (review: ListedReview) => void;
 }) {
   const { review, isSelected, isOffered, isChecked, onSelect, onCheck } = props;
-  const { score, asset } = evidenceOf(review);
   const label = labelOf(review);
   return (
     <li className={classes.row} data-selected={isSelected}>
@@ -54,10 +52,10 @@ export const ReviewRow = memo(function ReviewRow(props: {
       >
         <span className={classes.rowTop}>
           <span className={classes.rowName}>{review.principal_name ?? review.principal_id}</span>
-          <RiskBadge level={score.risk_level} score={score.current} />
+          <RiskBadge level={bandOf(review.current_score)} score={review.current_score} />
         </span>
         <span className={classes.rowAsset}>
-          {review.asset_name ?? review.asset_id} <span className={classes.dim}>· {asset.platform}</span>
+          {review.asset_name ?? review.asset_id} <span className={classes.dim}>· {review.platform}</span>
         </span>
         <span className={classes.rowBottom}>
           <Due review={review} />

@@ -1,11 +1,11 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useSession } from '../../../api/session.ts';
 import { useShortcuts } from '../../../parts/shortcuts.ts';
 import { useMayDecide } from '../decision-panel.tsx';
 import { openDraft } from '../drafts.ts';
-import { type Review, reviewQuery, reviewsQuery, type Verb } from '../reviews.ts';
+import { type ListedReview, reviewQuery, reviewsQuery, type Verb } from '../reviews.ts';
 import { undoDecision, useWaitingDecisions } from '../waiting-decisions.ts';
 import { FACET_FILTERS, type FacetName } from './facet-filters.ts';
 import {
@@ -62,6 +62,9 @@ const isGiven = (name: string, value: string | null | undefined): boolean =>
 
 export type Inbox = ReturnType<typeof useInbox>;
 
+/** Whoever goes through them faster than this waits for the evidence. */
+const AHEAD = 2;
+
 /** The reviews of the list without those just decided, and the one that is looked at, also when it has left the list. */
 export function useReviews({ query, packet_id }: Inbox) {
   const list = useInfiniteQuery({ ...reviewsQuery(query), placeholderData: keepPreviousData });
@@ -69,14 +72,11 @@ export function useReviews({ query, packet_id }: Inbox) {
   const { data } = list;
   const reviews = useMemo(() => {
     const decided = new Set(waiting.map(({ item }) => item.review.id));
-    const all = data?.pages.flatMap(({ items }) => items as Review[]) ?? [];
+    const all = data?.pages.flatMap(({ items }) => items) ?? [];
     return all.filter(({ id }) => !decided.has(id));
   }, [data, waiting]);
-  const listed = reviews.find(({ id }) => id === packet_id);
-  const single = useQuery({
-    ...reviewQuery(packet_id ?? ''),
-    enabled: packet_id !== null && listed === undefined && data !== undefined,
-  });
+  const single = useQuery({ ...reviewQuery(packet_id ?? ''), enabled: packet_id !== null });
+  usePrefetched(reviews, packet_id);
   const hidden = (data?.pages.flatMap(({ items }) => items).length ?? 0) - reviews.length;
   const counted = list.isPlaceholderData ? undefined : data?.pages[0]?.total;
   return {
@@ -84,27 +84,47 @@ export function useReviews({ query, packet_id }: Inbox) {
     reviews,
     /** Null until this list is there; what is shown meanwhile is the one before. */
     total: counted === undefined ? null : Math.max(0, counted - hidden),
-    selected: listed ?? (packet_id === null ? undefined : single.data),
+    /** What is known of the one that is looked at before all of it is. */
+    listed: reviews.find(({ id }) => id === packet_id),
+    selected: packet_id === null ? undefined : single.data,
     single,
   };
 }
 
+/** What comes after the one that is looked at is there before it is asked for. */
+function usePrefetched(reviews: readonly ListedReview[], packet_id: string | null): void {
+  const client = useQueryClient();
+  const place = reviews.findIndex(({ id }) => id === packet_id);
+  const next =
+    place === -1
+      ? ''
+      : reviews
+          .slice(place + 1, place + 1 + AHEAD)
+          .map(({ id }) => id)
+          .join();
+  useEffect(() => {
+    if (next !== '') for (const id of next.split(',')) void client.prefetchQuery(reviewQuery(id));
+  }, [client, next]);
+}
+
 /** The keys of the inbox. Each does what a button or link does too. */
 export function useInboxKeys(options: {
-  reviews: readonly Review[];
-  selected: Review | undefined;
+  reviews: readonly ListedReview[];
+  packet_id: string | null;
+  /** Of the one that is looked at, as soon as it is known. */
+  selected: ListedReview | undefined;
   go: (id: string | null) => void;
   onReassign: (() => void) | null;
   onKeys: () => void;
   onSearch: () => void;
-  onCheck: (review: Review) => void;
+  onCheck: (review: ListedReview) => void;
   onGroup: () => void;
 }): void {
-  const { reviews, selected, go, onReassign, onKeys, onSearch, onCheck, onGroup } = options;
+  const { reviews, packet_id, selected, go, onReassign, onKeys, onSearch, onCheck, onGroup } = options;
   const { may } = useMayDecide(selected);
   const navigate = useNavigate();
   const move = (by: number) => {
-    const place = reviews.findIndex(({ id }) => id === selected?.id);
+    const place = reviews.findIndex(({ id }) => id === packet_id);
     const next = reviews[place === -1 ? 0 : place + by];
     if (next) go(next.id);
   };
@@ -112,7 +132,7 @@ export function useInboxKeys(options: {
     if (may && selected) openDraft(selected.id, verb);
   };
   const open = () => {
-    if (selected) void navigate({ to: '/reviews/$id', params: { id: selected.id } });
+    if (packet_id) void navigate({ to: '/reviews/$id', params: { id: packet_id } });
   };
   useShortcuts({
     j: () => move(1),
