@@ -8,7 +8,7 @@ import { gatherEvidence } from './evidence/review-evidence.ts';
 import { gatherStandings, type Standing, standingIn } from './evidence/review-standing.ts';
 import { priorityParts } from './priority/priority.rules.ts';
 import type { Recommendation } from './review.rules.ts';
-import { lookupsFor, type ReviewField } from './review-fields.rules.ts';
+import { lookupsFor, type ReviewField } from './review-fields.ts';
 import { remediationsOfReviews } from './review-remediations.sql.ts';
 import type { ReviewRow } from './reviews.sql.ts';
 import { isOpen } from './states.rules.ts';

@@ -11,7 +11,7 @@ import { listFaceted } from './facets/list-faceted.sql.ts';
 import { listReviews } from './list.sql.ts';
 import { OPEN_STATUSES } from './review.rules.ts';
 import type { ReviewQuery } from './review.schema.ts';
-import { readFields } from './review-fields.rules.ts';
+import { readFields } from './review-fields.ts';
 import type { ReviewPosition } from './review-order.sql.ts';
 
 export type ReviewListQuery = Static<typeof ReviewQuery>;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createReviewWorld, type ReviewWorld } from '../../../test/support/review-world.ts';
-import { LIST_FIELDS } from './review-fields.rules.ts';
+import { LIST_FIELDS } from './review-fields.ts';
 
 let world: ReviewWorld;
 beforeEach(async () => {
