@@ -24,6 +24,7 @@ import { groupDecisionRoutes } from './reviews/groups/decisions/group-decisions.
 import { reviewGroupRoutes } from './reviews/groups/groups.routes.ts';
 import { holderRoutes } from './reviews/holder/holder.routes.ts';
 import { holderPageRoutes } from './reviews/holder/holder-page.routes.ts';
+import { reassignRoutes } from './reviews/reassign/reassign.routes.ts';
 import { reviewRoutes } from './reviews/reviews.routes.ts';
 import { ruleRoutes } from './reviews/standing/standing-rules.routes.ts';
 import { metricRoutes } from './scores/lists/metrics.routes.ts';
@@ -48,6 +49,7 @@ const ROUTES = [
   reviewGroupRoutes,
   reviewFacetRoutes,
   groupDecisionRoutes,
+  reassignRoutes,
   reviewRoutes,
   holderRoutes,
   holderPageRoutes,

@@ -152,6 +152,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   'POST /v1/reviews/:id/decide': ['service.reviewer'],
   'POST /v1/reviews/:id/decide/bulk': ['service.reviewer'],
   'POST /v1/reviews/:id/decision': ['service.reviewer'],
+  'POST /v1/reviews/reassign': ['service.admin'],
   'POST /v1/reviews/:id/reassign': ['service.admin'],
   'POST /v1/reviews/:id/ask-holder': ['service.reviewer', 'service.admin'],
   'GET /v1/workflows/:id': INSIDERS,

@@ -71,3 +71,31 @@ test.each([
     await page.getByText(/Each reviewer is asked 25 questions a week/).waitFor();
   },
 );
+
+test('an admin shares what somebody has to answer among others', async () => {
+  for (const id of ['first', 'second']) {
+    await fetch(`${lapse.url}/v1/directory/import`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-ndjson' },
+      body: JSON.stringify({ kind: 'principal', id, display_name: `Rae ${id}`, type: 'user' }),
+    });
+  }
+  const page = await chromium.visit(`${lapse.url}/reviews/waiting`);
+  await page.getByRole('button', { name: 'Reassign what Oda Owner has to answer' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Reassign what Oda Owner has to answer' });
+  await dialog.getByText(`${BUDGET} open reviews of Oda Owner go to`).waitFor();
+  await dialog.getByRole('button', { name: 'Reassign' }).click();
+  await dialog.getByText('Choose at least one person.').waitFor();
+  for (const name of ['Rae first', 'Rae second']) {
+    await dialog.getByRole('textbox', { name: 'New reviewers' }).fill(name);
+    await page.getByRole('option', { name }).click();
+  }
+  await settled(page);
+  await expectNoViolations(page);
+  await dialog.getByRole('button', { name: 'Reassign' }).click();
+  await page.getByText(`${BUDGET} reviews reassigned.`).waitFor();
+  const open = async (id: string) =>
+    (await lapse.api<{ total: number }>(`/v1/reviews?status=PENDING&limit=1&assigned_to_id=${id}`)).total;
+  const shared = [await open('first'), await open('second')].sort();
+  expect(shared).toEqual([12, 13]);
+});

@@ -14,11 +14,23 @@ export const waitingStrings = {
     title: 'Reviewers',
     description: 'Who has how much to answer, and when the last of it will have been asked if no more comes.',
     none: 'Nobody has anything to answer.',
-    columns: ['Reviewer', 'To answer', 'Overdue', 'Asked this week', 'Waiting', 'All asked on'],
+    columns: ['Reviewer', 'To answer', 'Overdue', 'Asked this week', 'Waiting', 'All asked on', ''],
     nobody: 'Nobody: an admin must assign it',
     disabled: 'disabled',
     nothingWaits: '–',
     far: 'in a year or later',
+    reassign: 'Reassign',
+    reassignOf: (who: string) => `Reassign what ${who} has to answer`,
+    reassignNobodys: 'Reassign what nobody is asked about',
+    theirs: (count: string, who: string) =>
+      `${counted(count, 'open review')} of ${who} ${count === '1' ? 'goes' : 'go'} to those whom you choose: each to whoever has the fewest by then, and nobody is asked about their own access. What waits is given to a reviewer when it is asked.`,
+    nobodys: (count: string) =>
+      `${counted(count, 'open review')} that nobody is asked about ${count === '1' ? 'goes' : 'go'} to those whom you choose: each to whoever has the fewest by then, and nobody is asked about their own access.`,
+    to: 'New reviewers',
+    missing: 'Choose at least one person.',
+    moved: (count: string) => `${counted(count, 'review')} reassigned.`,
+    kept: (count: string) =>
+      `${counted(count, 'review')} ${count === '1' ? 'stays' : 'stay'}: none of them can be asked about ${count === '1' ? 'it' : 'them'}.`,
   },
   questions: {
     title: 'Questions',

@@ -875,6 +875,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/reviews/{id}/reassign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give an open review to another reviewer
+         * @description Needs the role service.admin.
+         */
+        post: operations["reassignReview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/reviews/reassign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Share the open reviews of one reviewer among others
+         * @description Each goes to whoever of them has the fewest open reviews by then and can be asked about it, up to 500 in a call; `next` leads on. What waits for its turn is given to a reviewer when it is asked.
+         *
+         *     Needs the role service.admin.
+         */
+        post: operations["createReviewsReassign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/reviews": {
         parameters: {
             query?: never;
@@ -992,26 +1034,6 @@ export interface paths {
          * @description Needs the role service.reviewer.
          */
         post: operations["decideReviewInTutorialForm"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/reviews/{id}/reassign": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Give an open review to another reviewer
-         * @description Needs the role service.admin.
-         */
-        post: operations["reassignReview"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4752,6 +4774,34 @@ export interface components {
             undo_asked_at: string | null;
         };
         /**
+         * @example {
+         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+         *       "assigned_to_id": "prin-002",
+         *       "status": "PENDING"
+         *     }
+         */
+        ReassignedReview: {
+            id: string;
+            assigned_to_id: string;
+            /** @enum {string} */
+            status: "PENDING" | "DECIDED" | "EXPIRED" | "ESCALATED";
+        };
+        /**
+         * @example {
+         *       "moved": 87,
+         *       "kept": 1,
+         *       "next": null
+         *     }
+         */
+        ReassignedReviews: {
+            /** @description How many have another reviewer now. */
+            moved: number;
+            /** @description How many none of them can be asked about. */
+            kept: number;
+            /** @description Pass as `after` for those that are left; null: there are none. */
+            next: string | null;
+        };
+        /**
          * @description Supporting evidence.
          * @example {
          *       "days_inactive": 64,
@@ -5646,19 +5696,6 @@ export interface components {
                     remedy: string | null;
                 }[];
             }[];
-        };
-        /**
-         * @example {
-         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
-         *       "assigned_to_id": "prin-002",
-         *       "status": "PENDING"
-         *     }
-         */
-        ReassignedReview: {
-            id: string;
-            assigned_to_id: string;
-            /** @enum {string} */
-            status: "PENDING" | "DECIDED" | "EXPIRED" | "ESCALATED";
         };
         /**
          * @example {
@@ -13916,6 +13953,147 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    reassignReview: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                 * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the review.
+                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "assigned_to_id": "prin-002"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description The new reviewer.
+                     * @example prin-002
+                     */
+                    assigned_to_id: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *       "assigned_to_id": "prin-002",
+                     *       "status": "PENDING"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReassignedReview"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createReviewsReassign: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                 * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "from_id": "prin-007",
+                 *       "to_ids": [
+                 *         "prin-002",
+                 *         "prin-012"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Whose open reviews; null: those that nobody could be asked about. */
+                    from_id: string | null;
+                    /** @description Among whom they are shared. */
+                    to_ids: string[];
+                    /**
+                     * @description `next` of the answer before.
+                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                     */
+                    after?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "moved": 87,
+                     *       "kept": 1,
+                     *       "next": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReassignedReviews"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     listReviews: {
         parameters: {
             query?: {
@@ -14787,76 +14965,6 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["TutorialDecision"];
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
-            409: components["responses"]["Error409"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    reassignReview: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
-                 * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
-                 */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /**
-                 * @description Id of the review.
-                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
-                 */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "assigned_to_id": "prin-002"
-                 *     }
-                 */
-                "application/json": {
-                    /**
-                     * @description The new reviewer.
-                     * @example prin-002
-                     */
-                    assigned_to_id: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
-                     *       "assigned_to_id": "prin-002",
-                     *       "status": "PENDING"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ReassignedReview"];
                 };
             };
             400: components["responses"]["Error400"];

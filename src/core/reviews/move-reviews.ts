@@ -1,21 +1,18 @@
 import { v7 as uuidv7 } from 'uuid';
 import { type AuditEntry, appendAuditEntries } from '../../audit/entries.sql.ts';
-import { refuse } from '../../gateway/lists/instants.ts';
 import type { Querier } from '../../platform/database/database.ts';
-import { required } from '../../platform/errors.ts';
 import { isoInstant } from '../../platform/iso-instant.ts';
 import type { WorkflowStep } from '../campaigns/workflow.rules.ts';
 import { updateWorkflows } from '../campaigns/workflows.sql.ts';
-import { loadPolicy } from '../policy/policies.sql.ts';
 import type { Policy } from '../policy/policy.rules.ts';
 import { type DecisionRow, insertDecisions } from './decisions/decisions.sql.ts';
-import { type LockedReview, lockReviews } from './decisions/locks.sql.ts';
+import type { LockedReview } from './decisions/locks.sql.ts';
 import { loadPeople } from './evidence/pairs.sql.ts';
 import { gatherEvidence } from './evidence/review-evidence.ts';
 import { slaMs } from './review.rules.ts';
 import { type By, decidedEntry, type ReviewEventType, reviewEntry } from './review-entries.ts';
 import { updateReviews } from './reviews.sql.ts';
-import { canReview, type People } from './routing.rules.ts';
+import type { People } from './routing.rules.ts';
 import { isOpen, type Moved, moveReview, type ReviewMove, type ReviewState } from './states.rules.ts';
 import { noteUnansweredChanges } from './timers/unanswered-access.sql.ts';
 
@@ -176,26 +173,4 @@ export async function saveMoves(
     tx,
     inHand.flatMap((each) => each.audit),
   );
-}
-
-export async function reassignReview(
-  tx: Querier,
-  { review_id, to, ...by }: By & { review_id: string; to: string },
-): Promise<{ id: string; assigned_to_id: string; status: string }> {
-  const review = required((await lockReviews(tx, [review_id]))[0], 'review');
-  const inHand = new ReviewInHand(review);
-  inHand.move({ kind: 'reassign', to }, by.now);
-  const people = await loadPeople(tx, [to, review.principal_id]);
-  if (!canReview(to, review.principal_id, people)) {
-    const msg = 'expected the id of a principal that is enabled and not the one under review';
-    refuse([{ loc: ['body', 'assigned_to_id'], msg, type: 'not_allowed' }]);
-  }
-  if (inHand.hasChanged) {
-    inHand.note('reassigned', `To ${to}.`, by);
-    const previous_assigned_to_id = review.assigned_to_id;
-    inHand.tell('review.reassigned', { assigned_to_id: to, previous_assigned_to_id }, by);
-    const { policy } = await loadPolicy(tx);
-    await saveMoves(tx, [inHand], { policy, now: by.now });
-  }
-  return { id: review.id, assigned_to_id: to, status: inHand.state.status };
 }

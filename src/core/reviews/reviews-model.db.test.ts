@@ -9,7 +9,7 @@ import { DEFAULT_POLICY } from '../policy/policy.rules.ts';
 import { createReview } from './create-review.ts';
 import { type Answer, decideReview } from './decisions/decide-review.ts';
 import { settleReviews } from './decisions/settle-reviews.ts';
-import { reassignReview } from './move-reviews.ts';
+import { reassignReview } from './reassign/reassign-reviews.ts';
 import { fireTimers } from './timers/fire-review-timers.ts';
 
 /**

@@ -287,28 +287,3 @@ describe('asking by hand', () => {
     expect((await world.call({ method: 'POST', url, payload })).statusCode).toBe(409);
   });
 });
-
-describe('reassigning', () => {
-  const reassign = async (id: string, assigned_to_id: unknown) => {
-    const answer = await world.call({
-      method: 'POST',
-      url: `/v1/reviews/${id}/reassign`,
-      payload: { assigned_to_id },
-    });
-    return { status: answer.statusCode, body: answer.json() };
-  };
-
-  test('moves an open review to somebody who may answer', async () => {
-    const { id } = await reviewOf('ann', 'wiki');
-    expect(await reassign(id, 'mia')).toEqual({
-      status: 200,
-      body: { id, assigned_to_id: 'mia', status: 'PENDING' },
-    });
-    expect((await list('?assigned_to_id=mia')).total).toBe(3);
-    expect((await list('?assigned_to_id=olaf')).total).toBe(0);
-    for (const wrong of ['ann', 'gone', 'nobody', 7]) expect((await reassign(id, wrong)).status).toBe(400);
-    expect((await reassign('nothing', 'mia')).status).toBe(404);
-    await world.decide(id, { decision: 'CONFIRM', justification: 'ok' });
-    expect((await reassign(id, 'olaf')).status).toBe(409);
-  });
-});

@@ -31,13 +31,10 @@ import {
 } from './forms.ts';
 import { latestQuestion } from './holder/holder.sql.ts';
 import { answerReviews } from './list.ts';
-import { reassignReview } from './move-reviews.ts';
 import {
   CreatedReview,
   ListedReview,
   NewReviewBody,
-  ReassignBody,
-  Reassigned,
   Review,
   ReviewPage,
   ReviewQuery,
@@ -65,7 +62,6 @@ export function reviewRoutes(app: TypedApp, context: CoreContext): void {
     CreatedReview,
     DecisionRecord,
     BulkDecideAnswer,
-    Reassigned,
     RemediationPreview,
     TutorialDecision,
   ]) {
@@ -202,21 +198,6 @@ export function reviewRoutes(app: TypedApp, context: CoreContext): void {
         tutorialDecision(await decideReview(tx, answer, deciding(request))),
       );
     },
-  );
-
-  app.post(
-    '/v1/reviews/:id/reassign',
-    route({
-      summary: 'Give an open review to another reviewer',
-      params,
-      body: ReassignBody,
-      response: { 200: Named(Reassigned) },
-    }),
-    (request, reply) =>
-      runOne(request, reply, (tx) => {
-        const { assigned_to_id: to } = request.body;
-        return reassignReview(tx, { review_id: request.params.id, to, ...actOf(request) });
-      }),
   );
 }
 

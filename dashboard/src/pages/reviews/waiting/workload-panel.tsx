@@ -1,6 +1,9 @@
 import type { Answer } from '@lapse/client';
 import { Group, Table } from '@mantine/core';
+import { useState } from 'react';
 import { api } from '../../../api/client.ts';
+import { useMay } from '../../../api/session.ts';
+import { SmallButton } from '../../../parts/buttons.tsx';
 import { formatDate, formatNumber } from '../../../parts/format.ts';
 import { TextLink } from '../../../parts/page-link.tsx';
 import { PagedTable } from '../../../parts/paged-table.tsx';
@@ -9,6 +12,7 @@ import { Row } from '../../../parts/table-box.tsx';
 import { Small } from '../../../parts/text.ts';
 import { usePages } from '../../../parts/use-pages.ts';
 import { waitingStrings } from '../../../strings/waiting.ts';
+import { ReassignAllDialog } from './reassign-all-dialog.tsx';
 
 type Load = Answer<'/v1/reviews/workload', 'get'>['items'][number];
 const strings = waitingStrings.reviewers;
@@ -19,19 +23,39 @@ export function WorkloadPanel() {
     queryKey: ['reviews', 'workload'],
     load: (page) => api.get('/v1/reviews/workload', { query: page }),
   });
+  const isAdmin = useMay()('service.admin');
+  const [given, setGiven] = useState<Load | null>(null);
   return (
     <Panel title={strings.title} description={strings.description} bare>
       <PagedTable
         query={query}
         minWidth={720}
         words={strings}
-        row={(load) => <LoadRow key={load.reviewer_id ?? ''} load={load} />}
+        row={(load) => (
+          <LoadRow key={load.reviewer_id ?? ''} load={load} onReassign={isAdmin ? setGiven : null} />
+        )}
       />
+      {given ? (
+        <ReassignAllDialog
+          from={
+            given.reviewer_id === null
+              ? null
+              : { id: given.reviewer_id, name: given.reviewer_name ?? given.reviewer_id }
+          }
+          open={given.open}
+          onClose={() => setGiven(null)}
+        />
+      ) : null}
     </Panel>
   );
 }
 
-function LoadRow({ load }: { load: Load }) {
+function LoadRow(props: {
+  load: Load;
+  /** Null where it is not theirs to do. */
+  onReassign: ((load: Load) => void) | null;
+}) {
+  const { load, onReassign } = props;
   const { reviewer_id, reviewer_name, disabled, open, overdue, asked_this_week, waiting, through_at } = load;
   return (
     <Row>
@@ -61,6 +85,20 @@ function LoadRow({ load }: { load: Load }) {
       </Table.Td>
       <Table.Td style={{ whiteSpace: 'nowrap' }}>
         {waiting === 0 ? strings.nothingWaits : through_at === null ? strings.far : formatDate(through_at)}
+      </Table.Td>
+      <Table.Td ta="right">
+        {onReassign && open > 0 ? (
+          <SmallButton
+            aria-label={
+              reviewer_id === null
+                ? strings.reassignNobodys
+                : strings.reassignOf(reviewer_name ?? reviewer_id)
+            }
+            onClick={() => onReassign(load)}
+          >
+            {strings.reassign}
+          </SmallButton>
+        ) : null}
       </Table.Td>
     </Row>
   );
