@@ -72,6 +72,29 @@ test.each([
   },
 );
 
+test('who follows a link before the list is there gets where it leads', async () => {
+  const page = await chromium.visit(`${lapse.url}/overview`);
+  const hold = async (url: string) => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(url, async (route) => {
+      await held;
+      await route.continue();
+    });
+    return release;
+  };
+  const [list, next] = [await hold('**/v1/reviews?**'), await hold('**/waiting-page-*.js')];
+  await page.goto(`${lapse.url}/reviews?assigned_to_id=owner`);
+  await page.getByRole('link', { name: 'See what waits' }).click();
+  await page.waitForURL('**/reviews/waiting**', { waitUntil: 'commit' });
+  list();
+  await page.locator('a[href^="/reviews/"]').nth(2).waitFor();
+  next();
+  await page.getByRole('heading', { level: 1, name: 'Waiting questions' }).waitFor();
+});
+
 test('an admin shares what somebody has to answer among others', async () => {
   for (const id of ['first', 'second']) {
     await fetch(`${lapse.url}/v1/directory/import`, {
@@ -86,12 +109,12 @@ test('an admin shares what somebody has to answer among others', async () => {
   await dialog.getByText(`${BUDGET} open reviews of Oda Owner go to`).waitFor();
   await dialog.getByRole('button', { name: 'Reassign' }).click();
   await dialog.getByText('Choose at least one person.').waitFor();
-  for (const name of ['Rae first', 'Rae second']) {
-    await dialog.getByRole('textbox', { name: 'New reviewers' }).fill(name);
-    await page.getByRole('option', { name }).click();
-  }
   await settled(page);
   await expectNoViolations(page);
+  for (const name of ['Rae first', 'Rae second']) {
+    await dialog.getByRole('combobox', { name: 'New reviewers' }).fill(name);
+    await page.getByRole('option', { name }).click();
+  }
   await dialog.getByRole('button', { name: 'Reassign' }).click();
   await page.getByText(`${BUDGET} reviews reassigned.`).waitFor();
   const open = async (id: string) =>

@@ -1,6 +1,7 @@
 import { ActionIcon, Text, Tooltip } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconKeyboard, IconMessageQuestion } from '@tabler/icons-react';
+import { useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useMay } from '../../../api/session.ts';
 import { SmallButton } from '../../../parts/buttons.tsx';
@@ -46,6 +47,7 @@ export function InboxPage() {
 
 function ListInbox({ inbox }: { inbox: Inbox }) {
   const may = useMay();
+  const router = useRouter();
   const { list, reviews, total, listed, selected, single } = useReviews(inbox);
   const isWide = useMediaQuery('(min-width: 68em)', true, { getInitialValueInEffect: false });
   const [dialog, setDialog] = useState<Dialog | null>(null);
@@ -57,7 +59,9 @@ function ListInbox({ inbox }: { inbox: Inbox }) {
   // The one that is looked at is in the address, so that it stays while the list changes under it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: as soon as there is a first one to look at.
   useEffect(() => {
-    if (isWide && packet_id === null && firstId !== undefined && !list.isPlaceholderData) select(firstId);
+    if (!isWide || packet_id !== null || firstId === undefined || list.isPlaceholderData) return;
+    // Whoever has followed a link by then stays on their way.
+    if (router.latestLocation.pathname === '/reviews') select(firstId);
   }, [isWide, packet_id, firstId, list.isPlaceholderData]);
 
   // Who comes by a link sees in the list where the review stands.
