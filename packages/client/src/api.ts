@@ -5408,7 +5408,7 @@ export interface components {
              * @description What asked for it.
              * @enum {string}
              */
-            origin?: "threshold" | "manual" | "campaign" | "confirmation_ended" | "asked_again";
+            origin?: "threshold" | "manual" | "campaign" | "confirmation_ended" | "asked_again" | "rule";
             reason?: string | null;
             notes?: string | null;
             requested_by?: string;

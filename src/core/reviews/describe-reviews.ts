@@ -4,8 +4,8 @@ import type { Querier } from '../../platform/database/database.ts';
 import type { Policy } from '../policy/policy.rules.ts';
 import { decideRefusals } from './decisions/decide-refusals.ts';
 import type { Evidence } from './evidence/evidence.rules.ts';
+import { type Brief, briefIn, gatherBriefs } from './evidence/review-brief.ts';
 import { gatherEvidence } from './evidence/review-evidence.ts';
-import { gatherStandings, type Standing, standingIn } from './evidence/review-standing.ts';
 import { priorityParts } from './priority/priority.rules.ts';
 import type { Recommendation } from './review.rules.ts';
 import { lookupsFor, type ReviewField } from './review-fields.ts';
@@ -22,7 +22,7 @@ interface Means {
 }
 
 /** As far as it is asked for. */
-interface Known extends Standing {
+interface Known extends Brief {
   evidence_json: Evidence;
   recommendation: Recommendation;
 }
@@ -68,14 +68,14 @@ async function knownOf(
 ): Promise<Map<string, Partial<Known>>> {
   const open = rows.filter((row) => row.evidence_json === null);
   const live = await gatherEvidence(q, needs.evidence ? open : [], at);
-  const standings = await gatherStandings(q, needs.standing ? open : [], at);
+  const briefs = await gatherBriefs(q, needs.brief ? open : [], at);
   return new Map(
     rows.map(({ id, evidence_json: then, recommendation: suggested }) => {
       const found = live.get(id);
       const evidence_json = then ?? found?.evidence;
-      if (evidence_json === undefined) return [id, { recommendation: suggested, ...standings.get(id) }];
+      if (evidence_json === undefined) return [id, { recommendation: suggested, ...briefs.get(id) }];
       const recommendation = found?.recommendation ?? suggested;
-      return [id, { evidence_json, recommendation, ...standingIn(evidence_json) }];
+      return [id, { evidence_json, recommendation, ...briefIn(evidence_json) }];
     }),
   );
 }

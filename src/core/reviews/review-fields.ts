@@ -22,7 +22,7 @@ export function readFields(text: string, faults: Fault[]): ReadonlySet<ReviewFie
   return new Set(['id', ...(names as ReviewField[])]);
 }
 
-const NEEDS_STANDING: readonly ReviewField[] = [
+const NEEDS_BRIEF: readonly ReviewField[] = [
   'principal_name',
   'asset_name',
   'platform',
@@ -39,7 +39,7 @@ export function lookupsFor(wanted: ReadonlySet<ReviewField> | null) {
   return {
     evidence,
     // Evidence says it as well.
-    standing: !evidence && isWanted(...NEEDS_STANDING),
+    brief: !evidence && isWanted(...NEEDS_BRIEF),
     refusals: isWanted(...NEEDS_REFUSALS),
     removals: isWanted('removals'),
   };

@@ -193,7 +193,7 @@ const decide = (answer: Answer, dies: boolean, byAnn = false) =>
       const wanted = answer.grant_id === null ? review.grants : [answer.grant_id];
       const fresh = wanted.filter((id) => !review.decided.has(id));
       if (isOpen(model) && !wanted.every((id) => review.grants.includes(id)))
-        return expect(result).toMatchObject({ code: 'validation_failed' });
+        return expect(result).toMatchObject({ code: 'invalid_request' });
       const isAllowed =
         answer.decision === 'ESCALATE' ? review.status === 'PENDING' : isOpen(model) && fresh.length > 0;
       if (!isAllowed) return expect(result).toMatchObject({ code: 'conflict' });

@@ -17,7 +17,7 @@ import { nextBegins, seasonInWords } from '../../scores/seasons.rules.ts';
 import { type GrantFacts, isoDay } from '../../scores/shifts.rules.ts';
 import { EVER } from '../../scores/unobserved.rules.ts';
 import type { Recommendation, ReviewOrigin } from '../review.rules.ts';
-import { roundedScore, standingOf } from './standing.rules.ts';
+import { adviseOn, roundedScore } from './advice.rules.ts';
 import { summarise } from './summary.rules.ts';
 
 /** Everything that is known about the pair a review asks about. Instants are milliseconds since 1970. */
@@ -103,12 +103,7 @@ export function buildEvidence(
 ): { evidence: ReturnType<typeof describe>; recommendation: Recommendation } {
   const is_watched = source.gaps.every((gap) => gap.ended_at !== null);
   const is_refused = source.refused_by.length > 0;
-  const { stalest, score, recommendation } = standingOf(
-    source.grants,
-    { is_watched, is_refused },
-    policy,
-    now,
-  );
+  const { stalest, score, recommendation } = adviseOn(source.grants, { is_watched, is_refused }, policy, now);
   return { evidence: describe(source, stalest, score, policy, now), recommendation };
 }
 

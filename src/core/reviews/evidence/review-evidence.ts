@@ -18,7 +18,7 @@ import {
   loadPairContexts,
 } from './evidence.sql.ts';
 import { pairKey } from './pairs.sql.ts';
-import { factsAsOfNow } from './review-standing.ts';
+import { factsAsOfNow } from './review-brief.ts';
 
 const pathKey = (principalId: string, groupId: string): string => `${principalId}\u0000${groupId}`;
 

@@ -4,13 +4,13 @@ import type { GrantFacts } from '../../scores/shifts.rules.ts';
 import { type Recommendation, recommend } from '../review.rules.ts';
 
 /** Of a grant, as much as says how stale it is and what may be suggested about it. */
-export interface StandingGrant {
+export interface AdvisedGrant {
   lapse: Lapse;
   facts: Pick<GrantFacts, 'purpose' | 'unobserved_ms'>;
 }
 
 /** How stale the access that a review asks about is, by its stalest grant, and what is suggested. */
-export function standingOf<G extends StandingGrant>(
+export function adviseOn<G extends AdvisedGrant>(
   grants: readonly G[],
   { is_watched, is_refused }: { is_watched: boolean; is_refused: boolean },
   policy: Policy,

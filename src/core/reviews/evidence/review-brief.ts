@@ -7,13 +7,13 @@ import { lapseOf } from '../../scores/lapse-date.rules.ts';
 import type { GrantFacts } from '../../scores/shifts.rules.ts';
 import type { Recommendation } from '../review.rules.ts';
 import type { StoredReview } from '../reviews.sql.ts';
+import { adviseOn, roundedScore } from './advice.rules.ts';
 import type { Evidence } from './evidence.rules.ts';
 import { loadPairNames } from './pair-names.sql.ts';
 import { pairKey } from './pairs.sql.ts';
-import { roundedScore, standingOf } from './standing.rules.ts';
 
 /** What a row of a list says of a review. */
-export interface Standing {
+export interface Brief {
   principal_name: string | null;
   asset_name: string | null;
   platform: string | null;
@@ -25,7 +25,7 @@ export function factsAsOfNow(known: StoredFacts, policy: Policy): { facts: Grant
   return { facts, lapse: known.stored ?? lapseOf(facts, policy) };
 }
 
-export const standingIn = ({ principal, asset, score }: Evidence): Standing => ({
+export const briefIn = ({ principal, asset, score }: Evidence): Brief => ({
   principal_name: principal?.display_name ?? null,
   asset_name: asset?.name ?? null,
   platform: asset?.platform ?? null,
@@ -33,11 +33,11 @@ export const standingIn = ({ principal, asset, score }: Evidence): Standing => (
 });
 
 /** The same as the evidence of these reviews says as of now, without the rest of it, by the id of the review. */
-export async function gatherStandings(
+export async function gatherBriefs(
   q: Querier,
   reviews: readonly StoredReview[],
   { policy, now }: { policy: Policy; now: number },
-): Promise<Map<string, Standing & { recommendation: Recommendation }>> {
+): Promise<Map<string, Brief & { recommendation: Recommendation }>> {
   if (reviews.length === 0) return new Map();
   const grantIds = [...new Set(reviews.flatMap((review) => review.access_grant_ids))];
   const pairs = new Map((await loadPairNames(q, reviews)).map((pair) => [pairKey(pair), pair]));
@@ -51,7 +51,7 @@ export async function gatherStandings(
       const { is_watched, principal_name, asset_name, platform } = pair;
       const own = review.access_grant_ids.flatMap((id) => grants.get(id) ?? []);
       const is_refused = refusedOf(review.access_grant_ids, refusals).length > 0;
-      const { score, recommendation } = standingOf(own, { is_watched, is_refused }, policy, now);
+      const { score, recommendation } = adviseOn(own, { is_watched, is_refused }, policy, now);
       const current_score = roundedScore(score);
       return [[review.id, { principal_name, asset_name, platform, current_score, recommendation }]];
     }),
