@@ -79,6 +79,17 @@ export async function preparePages(lapse: RunningLapse): Promise<{ pages: ShownP
       period_rule: 'previous_month',
     },
   });
+  await lapse.api('/v1/rules', {
+    method: 'POST',
+    body: {
+      name: 'Leavers',
+      kind: 'leaver',
+      days: 30,
+      cap_per_day: 25,
+      owner_id: await first('/v1/principals?type=user'),
+      expires_at: new Date(now + 300 * 86_400_000).toISOString(),
+    },
+  });
   await lapse.api('/v1/reports', {
     method: 'POST',
     body: {
@@ -138,6 +149,7 @@ export async function preparePages(lapse: RunningLapse): Promise<{ pages: ShownP
       { name: 'connect', path: '/connectors/new?platform=azure_ad' },
       { name: 'connector', path: `/connectors/${connector.id}` },
       { name: 'policy', path: '/policy' },
+      { name: 'rules', path: '/policy/rules' },
       { name: 'developers', path: '/developers' },
       { name: 'webhook', path: `/developers/webhooks/${webhook.id}` },
     ],

@@ -25,6 +25,7 @@ const OFFERS: Readonly<Record<string, readonly Person[]>> = {
   'New schedule': ['anna', 'otto'],
   'Connect a platform': ['anna'],
   'Save …': ['anna'],
+  'New rule': ['anna'],
   'Add a webhook': ['anna'],
 };
 

@@ -101,6 +101,7 @@ const routeTree = root.addChildren([
     'ConnectorPage',
   ),
   page('/policy', () => import('../pages/policy/policy-page.tsx'), 'PolicyPage'),
+  insiders('/policy/rules', () => import('../pages/policy/rules/rules-page.tsx'), 'RulesPage'),
   page('/developers', () => import('../pages/developers/developers-page.tsx'), 'DevelopersPage'),
   page('/developers/webhooks/$id', () => import('../pages/developers/webhook-page.tsx'), 'WebhookPage'),
 ]);

@@ -31,12 +31,20 @@ export function CountAxis({ scale, frame }: { scale: CountScale; frame: Frame })
   );
 }
 
+/** Of the last label and half of the one before, in pixels. */
+const LAST_TWO_WIDTH = 70;
+
 /** Words under the axis, each in the middle of its place, none beyond the edges. */
 export function ColumnAxis(props: { labels: { key: string; x: number; text: string }[]; frame: Frame }) {
   const { labels, frame } = props;
+  const last = labels.at(-1);
+  // Narrow columns have the last label moved to the left, where the one before may stand.
+  const isInTheWay = (x: number) =>
+    last !== undefined && x < last.x && last.x > frame.right - 24 && x > frame.right - LAST_TWO_WIDTH;
   return (
     <g>
       {labels.map(({ key, x, text }) => {
+        if (isInTheWay(x)) return null;
         const anchor = x > frame.right - 24 ? 'end' : x < frame.left + 18 ? 'start' : 'middle';
         return (
           <text

@@ -22,6 +22,7 @@ export const PAGES = [
   '/connectors/new',
   '/connectors/:id',
   '/policy',
+  '/policy/rules',
   '/developers',
   '/developers/webhooks/:id',
 ] as const;

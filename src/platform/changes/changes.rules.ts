@@ -37,6 +37,7 @@ const KINDS_OF_ENTRIES: Readonly<Record<string, readonly ChangeKind[]>> = {
   score: ['scores', 'grants', 'principals', 'overview'],
   anomaly: ['scores', 'principals'],
   policy: ['policy', 'scores', 'grants', 'overview'],
+  rule: ['policy'],
   connector: ['connectors'],
   scim_token: ['connectors'],
   webhook: ['webhooks'],

@@ -1,0 +1,106 @@
+import { counted } from './counted.ts';
+
+const kinds = { leaver: 'Leavers', never_used: 'Never used' } as const;
+
+const permissions = {
+  read: 'Reading',
+  write: 'Writing',
+  read_write: 'Reading and writing',
+  admin: 'Administration',
+  owner: 'Ownership',
+} as const;
+
+export const ruleStrings = {
+  title: 'Rules',
+  description:
+    'What they revoke is asked of nobody. A rule is off until somebody has looked at its dry run; it has a limit for each day, somebody who answers for it, and an end.',
+  back: 'Back to the policy',
+  link: 'Rules that decide without a question',
+  add: 'New rule',
+  none: 'No rule yet',
+  noneHint: 'Everything that goes stale is asked of a reviewer.',
+  columns: ['Rule', 'State', 'Answers for it', 'Ends', 'Today', ''],
+  kinds,
+  permissions,
+  about: (kind: keyof typeof kinds, days: string, of: readonly (keyof typeof permissions)[]) =>
+    kind === 'leaver'
+      ? `Access of accounts that have been disabled for ${counted(days, 'day')}`
+      : `${of.map((each) => permissions[each]).join(', ')}, never used in ${counted(days, 'day')}`,
+  on: 'On',
+  off: 'Off',
+  paused: 'Paused',
+  because: {
+    new: 'Not switched on yet.',
+    changed: 'Changed since it was on.',
+    switched_off: 'Switched off.',
+    expired: 'Has expired.',
+  },
+  today: (decided: string, cap: string) => `${decided} of ${cap}`,
+  ever: (decided: string) => `${decided} in all`,
+  held: (held: string) => `${counted(held, 'question')} not asked`,
+  try: 'Dry run',
+  switchOff: 'Switch off',
+  menu: (name: string) => `More actions for ${name}`,
+  edit: 'Edit',
+  remove: 'Delete',
+  removeConfirm: (name: string) => ({
+    title: 'Delete this rule?',
+    consequences: [
+      `“${name}” decides nothing any more. What it was going to decide is asked.`,
+      'What it has decided stays decided.',
+    ],
+    action: 'Delete the rule',
+  }),
+  switchOffConfirm: (name: string) => ({
+    title: 'Switch this rule off?',
+    consequences: [
+      `“${name}” decides nothing any more. What it was going to decide is asked.`,
+      'What it has decided stays decided.',
+    ],
+    action: 'Switch it off',
+  }),
+  formTitle: 'New rule',
+  editTitle: (name: string) => `Edit “${name}”`,
+  editHint: 'A change switches the rule off until its dry run was looked at again.',
+  name: 'Name',
+  kind: 'Kind',
+  days: 'Days',
+  daysHint: {
+    leaver: 'Since Lapse first saw that the account is disabled, 0 to 365.',
+    never_used: 'In which nobody used it while its use was watched without a gap, 90 to 730.',
+  },
+  allowed: 'Permissions',
+  cap: 'At most in one day',
+  capHint: 'Grants, from midnight to midnight UTC. The others wait.',
+  owner: 'Who answers for it',
+  ownerHint: 'While this account is disabled or gone, the rule is paused.',
+  ends: 'Ends on',
+  endsHint: 'At most a year from now.',
+  save: 'Create the rule',
+  saveChanges: 'Save the changes',
+  previewTitle: (name: string) => `Dry run of “${name}”`,
+  close: 'Close',
+  looking: 'Looking at the last 90 days',
+  perDay: 'Grants that it would have revoked, per day',
+  day: 'Day',
+  wouldHave: 'Would have been revoked',
+  past: 'Would have been revoked in 90 days',
+  waiting: 'Would still wait',
+  wrong: 'Turned out to be needed',
+  wrongHow: {
+    used_again: 'Used afterwards',
+    confirmed: 'Confirmed by a reviewer',
+    granted_again: 'Granted again',
+    enabled_again: 'Account enabled again',
+  },
+  ofReady: (wrong: string, ready: string) => `${wrong} of ${ready}`,
+  now: (count: string) => `It would revoke ${counted(count, 'grant')} now.`,
+  nowNone: 'It would revoke nothing now.',
+  nowCap: (cap: string) => `At most ${cap} in one day.`,
+  first: 'The first of them',
+  sampleColumns: ['Access', 'Since', ''],
+  refused: 'A guard refuses it: it stays',
+  openReview: 'Its open review would be decided',
+  notKnown: 'Not known',
+  switchOn: (count: string) => `Switch on, with ${counted(count, 'grant')} to revoke now`,
+};
