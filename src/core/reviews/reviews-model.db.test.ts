@@ -1,6 +1,20 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callerOf } from '../../../test/support/callers.ts';
+import {
+  ASK_AGAIN,
+  count,
+  endConfirmations,
+  escalate,
+  fire,
+  GRANTS,
+  HOLDS_DAYS,
+  HOUR_MS,
+  isOpen,
+  type Model,
+  open,
+  timesConfirmed,
+} from '../../../test/support/review-model.ts';
 import { createReviewWorld, type ReviewWorld } from '../../../test/support/review-world.ts';
 import type { Querier } from '../../platform/database/database.ts';
 import { LapseError } from '../../platform/errors.ts';
@@ -17,39 +31,6 @@ import { fireTimers } from './timers/fire-review-timers.ts';
  * crash is a transaction that has done everything and then dies: nothing of it may be left, and nothing may be missing
  * when it is done again.
  */
-
-const HOUR_MS = 3_600_000;
-const GRANTS = ['g-ann-wiki', 'g-ann-wiki-team'];
-const SLA_MS = 24 * HOUR_MS;
-
-interface Model {
-  now: number;
-  /** The latest review of the pair; null before the first. */
-  review: {
-    status: 'PENDING' | 'ESCALATED' | 'DECIDED' | 'EXPIRED';
-    assignee: string;
-    /** What it asks about: all of the access, or what was left undecided when it was asked before. */
-    grants: string[];
-    created_at: number;
-    due_at: number;
-    decided: Map<string, string>;
-    /** When reminders, the deadline or the end of a confirmation come. */
-    timer: {
-      kind: 'reminder' | 'deadline' | 'confirmation_end' | 'ask_again';
-      percent: number;
-      at: number;
-    } | null;
-    unanswered_before: number;
-    started_at: number;
-    confirmed_until: number | null;
-    confirmed_at: number | null;
-  } | null;
-  used_at: number;
-  /** Else it escalates. */
-  asks_again: boolean;
-  reviews: number;
-  events: Record<string, number>;
-}
 
 interface Real {
   world: ReviewWorld;
@@ -78,32 +59,6 @@ async function run<T>(real: Real, work: (tx: Querier) => Promise<T>): Promise<T 
     throw error;
   });
 }
-
-const isOpen = (model: Model): boolean =>
-  model.review?.status === 'PENDING' || model.review?.status === 'ESCALATED';
-const count = (model: Model, type: string, times = 1): void => {
-  model.events[type] = (model.events[type] ?? 0) + times;
-};
-const open = (model: Model, assignee = 'olaf', grants = GRANTS): void => {
-  const { now, review: last } = model;
-  const isUnanswered = last?.status === 'EXPIRED' && model.used_at <= last.created_at;
-  const timer = { kind: 'reminder' as const, percent: 50, at: now + SLA_MS / 2 };
-  model.review = {
-    status: 'PENDING',
-    assignee,
-    grants,
-    unanswered_before: isUnanswered ? last.unanswered_before + 1 : 0,
-    created_at: now,
-    started_at: now,
-    due_at: now + SLA_MS,
-    decided: new Map(),
-    timer,
-    confirmed_until: null,
-    confirmed_at: null,
-  };
-  model.reviews += 1;
-  count(model, 'review.created');
-};
 
 async function check(model: Model, real: Real): Promise<void> {
   const { world } = real;
@@ -204,25 +159,15 @@ const decide = (answer: Answer, dies: boolean, byAnn = false) =>
       }
       for (const id of fresh) review.decided.set(id, answer.decision);
       count(model, 'review.decided', fresh.length);
-      const until = now + 90 * DAY_MS;
+      const until = now + HOLDS_DAYS[timesConfirmed(model, wanted)] * DAY_MS;
+      model.confirmations.push(...fresh.map((grant_id) => ({ grant_id, at: now, until })));
       review.confirmed_until = Math.min(review.confirmed_until ?? until, until);
-      review.confirmed_at = now;
+      for (const id of fresh) review.confirmed_at.set(id, now);
       if (review.decided.size < review.grants.length) return;
       review.status = 'DECIDED';
       review.timer = { kind: 'confirmation_end', percent: 0, at: review.confirmed_until };
     },
   );
-
-function escalate(model: Model): void {
-  const { review, now } = model;
-  if (!review) return;
-  review.status = 'ESCALATED';
-  review.assignee = 'mia';
-  review.started_at = now;
-  review.due_at = now + SLA_MS;
-  review.timer = { kind: 'reminder', percent: 50, at: now + SLA_MS / 2 };
-  count(model, 'review.escalated');
-}
 
 const wait = (hours: number, dies: boolean) =>
   command(`wait ${hours} h${dies ? ' (dies)' : ''}`, async (model, real) => {
@@ -232,53 +177,9 @@ const wait = (hours: number, dies: boolean) =>
       const fired = await run(real, (tx) => fireTimers(tx, { now: model.now }));
       if (fired === 0) break;
     }
+    endConfirmations(model);
     for (let turn = 0; turn < 8; turn += 1) fire(model);
   });
-
-function fire(model: Model): void {
-  const { review, now } = model;
-  const timer = review?.timer;
-  if (!review || !timer || timer.at > now) return;
-  if (timer.kind === 'reminder') {
-    count(model, 'review.reminded');
-    review.timer =
-      timer.percent === 50
-        ? {
-            kind: 'reminder',
-            percent: 80,
-            at: review.started_at + Math.round((review.due_at - review.started_at) * 0.8),
-          }
-        : { kind: 'deadline', percent: 0, at: review.due_at };
-  } else if (timer.kind === 'deadline') {
-    if (model.asks_again) expireAndAsk(model, review);
-    // Whoever has the review already cannot be asked instead.
-    else if (review.status === 'PENDING' && review.assignee !== 'mia') escalate(model);
-    else {
-      review.status = 'EXPIRED';
-      review.timer = null;
-      count(model, 'review.expired');
-    }
-  } else if (timer.kind === 'ask_again') {
-    review.timer = null;
-    // To the manager of whoever was asked; Mia has none, so the owner is asked again.
-    const left = review.grants.filter((id) => !review.decided.has(id));
-    if (model.used_at <= review.created_at) open(model, review.assignee === 'mia' ? 'olaf' : 'mia', left);
-  } else {
-    review.timer = null;
-    if (model.used_at <= (review.confirmed_at ?? 0)) open(model);
-  }
-}
-
-const ASK_AGAIN = { ask_again_times: 2, ask_again_after_days: 2 };
-
-function expireAndAsk(model: Model, review: NonNullable<Model['review']>): void {
-  review.status = 'EXPIRED';
-  count(model, 'review.expired');
-  const isAsked = review.unanswered_before < ASK_AGAIN.ask_again_times && model.used_at <= review.created_at;
-  const at = Math.max(model.now, review.created_at + ASK_AGAIN.ask_again_after_days * DAY_MS);
-  review.timer = isAsked ? { kind: 'ask_again', percent: 0, at } : null;
-  fire(model);
-}
 
 const use = (dies: boolean) =>
   command(`use${dies ? ' (dies)' : ''}`, async (model, real) => {
@@ -369,10 +270,23 @@ test.each([false, true])(
         await world.test.admin(`SET session_replication_role = replica; TRUNCATE reviews, review_decisions, workflows,
         review_counts, review_count_changes, audit_entries; SET session_replication_role = origin`);
         await world.test.admin('UPDATE grant_scores SET last_used_at = NULL');
-        const model: Model = { now: start, review: null, used_at: 0, asks_again, reviews: 0, events: {} };
+        const model: Model = {
+          now: start,
+          review: null,
+          used_at: 0,
+          confirmations: [],
+          ends: [],
+          asks_again,
+          reviews: 0,
+          events: {},
+        };
         await fc.asyncModelRun(() => ({ model, real: { world, packet_id: null, dies: false } }), sequence);
       }),
-      { numRuns: Number(process.env.REVIEW_RUNS ?? 20), endOnFailure: false },
+      {
+        numRuns: Number(process.env.REVIEW_RUNS ?? 20),
+        endOnFailure: false,
+        ...(process.env.SEED ? { seed: Number(process.env.SEED) } : {}),
+      },
     );
   },
 );

@@ -67,6 +67,21 @@ test('is not lost by a review that expires in between, nor counts what a use has
   expect((await confirm('ann', 'crm')).days).toBe(90);
 });
 
+test('what was confirmed again is asked about when that ends, and not before', async () => {
+  await setPolicy({ model_version: 2 });
+  const days = [await confirm('ann', 'crm'), await confirm('ann', 'crm')].map((each) => each.days);
+  expect(days).toEqual([90, 180]);
+  const open = async () =>
+    (await world.call({ url: '/v1/reviews?status=PENDING&principal_id=ann&asset_id=crm' })).json().items;
+  const after = async (number: number) => {
+    const now = Date.now() + number * DAY_MS;
+    while (await world.test.db.transaction(world.tenant, (tx) => fireTimers(tx, { now })));
+    return (await open()).map(({ origin }: { origin: string }) => origin);
+  };
+  expect(await after(91)).toEqual([]);
+  expect(await after(181)).toEqual(['confirmation_ended']);
+});
+
 test('the first model always takes the days of the policy', async () => {
   await setPolicy({ model_version: 1 });
   expect(await confirm('ann', 'crm')).toEqual({ days: 90, times_since_use: null, holds_days: 90 });

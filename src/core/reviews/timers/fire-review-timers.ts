@@ -63,6 +63,7 @@ async function endConfirmations(
   const dueAgain = await dueSinceConfirmed(
     tx,
     ended.map((each) => each.review.id),
+    now,
   );
   const opened: NewReview[] = [];
   for (const has_purpose of [false, true]) {
@@ -93,7 +94,8 @@ async function endConfirmations(
         `${pair?.has_purpose ? 'The confirmation has ended' : 'Unused since it was confirmed'}; asked again as ${next}.`,
         by,
       );
-    else if (!pair) each.note('confirmation_held', 'The access was used since, or is gone.', by);
+    else if (!pair)
+      each.note('confirmation_held', 'The access was used since, was confirmed again, or is gone.', by);
     else
       each.note('confirmation_held', 'The confirmation has ended; another review of the access is open.', by);
   }
