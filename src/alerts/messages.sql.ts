@@ -11,13 +11,13 @@ export interface AlertMessage extends TextMessage {
 
 /**
  * Puts messages on their way to the chat channels that want to hear of alerts, in the transaction of what they tell. Mail
- * goes to reviewers, and an alert is for none of them.
+ * and apps of Slack go to reviewers, and an alert is for none of them.
  */
 export async function enqueueAlertMessages(tx: Querier, messages: readonly AlertMessage[]): Promise<void> {
   if (messages.length === 0) return;
   const channels = await tx.query<Subscription & Record<string, unknown>>(
     `SELECT id AS endpoint_id, kind, event_types FROM webhooks
-     WHERE tenant_id = $1 AND status = 'enabled' AND kind IN ('slack', 'teams')`,
+     WHERE tenant_id = $1 AND status = 'enabled' AND kind IN ('slack', 'teams') AND NOT settings ? 'team_id'`,
     [tx.tenant_id],
   );
   const wanting = channels.filter(({ event_types }) =>

@@ -21,7 +21,10 @@ export interface SignInWorld {
 }
 
 /** People by the name that they type, with their roles. */
-export async function openSignInWorld(people: Record<string, readonly string[]>): Promise<SignInWorld> {
+export async function openSignInWorld(
+  people: Record<string, readonly string[]>,
+  env: Record<string, string> = {},
+): Promise<SignInWorld> {
   const port = await freePort();
   const home = `http://localhost:${port}`;
   const provider = await startSignInProvider(home);
@@ -37,6 +40,7 @@ export async function openSignInWorld(people: Record<string, readonly string[]>)
         OIDC_AUDIENCE: AUDIENCE,
         OIDC_CLIENT_ID: WEB_CLIENT.id,
         OIDC_CLIENT_SECRET: WEB_CLIENT.secret,
+        ...env,
       },
     }),
     openBrowser(),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
   comes,
@@ -12,6 +13,7 @@ import {
   world,
 } from '../../../test/support/deciding-world.ts';
 import { type SlackServer, slackUser, startSlack, TEAM } from '../../../test/support/slack-server.ts';
+import { enqueueAlertMessages } from '../../alerts/messages.sql.ts';
 import { slackSignature } from './slack-signature.rules.ts';
 
 useDecidingWorld();
@@ -170,6 +172,20 @@ describe('a message', () => {
     expect(dead).toMatchObject({ status: 'dead', next_attempt_at: null });
     expect(JSON.stringify(dead)).toContain('Slack refused chat.postMessage: token_revoked.');
   });
+});
+
+test('an alert is for no reviewer, and so for no app', async () => {
+  const hook = await people.channel({ kind: 'slack', settings: { url: `${slack.url}/hook` } });
+  const message = {
+    subject: 'Late',
+    paragraphs: ['Behind.'],
+    link: null,
+    created_at: new Date().toISOString(),
+  };
+  await world.test.db.transaction(world.tenant, (tx) =>
+    enqueueAlertMessages(tx, [{ id: randomUUID(), ...message }]),
+  );
+  expect([await people.deliveries(channel), (await people.deliveries(hook)).length]).toEqual([[], 1]);
 });
 
 describe('a decision in Slack', () => {
