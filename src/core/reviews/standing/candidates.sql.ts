@@ -36,48 +36,63 @@ export const watchedFor = (at: string): string => `a.classification IN ('public'
 /**
  * SQL: that use of the asset still arrives. Where no connector reads it, only the use of others shows that anybody tells.
  */
-export const ARRIVES = `CASE WHEN a.connector_id IS NOT NULL
+const ARRIVES = `CASE WHEN a.connector_id IS NOT NULL
     THEN EXISTS (SELECT FROM connectors c WHERE c.tenant_id = $1 AND c.id = a.connector_id AND c.last_use_read_at IS NOT NULL)
     ELSE EXISTS (SELECT FROM grants other JOIN grant_scores u ON u.tenant_id = $1 AND u.grant_id = other.id
-                 WHERE other.tenant_id = $1 AND other.asset_id = a.id AND u.last_used_at > $2 - $3 * interval '1 day') END`;
+                 WHERE other.tenant_id = $1 AND other.asset_id = a.id AND u.last_used_at > $2::timestamptz - $3 * interval '1 day') END`;
 
 /** SQL: what nobody promised to have watched before it was known here is not counted as silence. */
 export const WATCHED_SINCE =
   'CASE WHEN a.connector_id IS NULL THEN greatest(g.granted_at, g.created_at) ELSE g.granted_at END';
 
-const OF_KIND: Readonly<Record<RuleKind, { since: string; join: string; where: string }>> = {
+const OF_KIND: Readonly<Record<RuleKind, { since: string; join: string; joinAll: string; where: string }>> = {
   leaver: {
     since: 'd.since',
     join: `JOIN LATERAL (SELECT since FROM disabled_accounts WHERE tenant_id = $1 AND principal_id = g.principal_id AND until IS NULL
                          LIMIT 1) d ON true`,
-    where: `p.disabled AND ${WATCHED_NOW}`,
+    joinAll: `JOIN disabled_accounts d ON d.tenant_id = $1 AND d.principal_id = g.principal_id AND d.until IS NULL`,
+    where: 'p.disabled',
   },
   never_used: {
     since: WATCHED_SINCE,
     join: `JOIN LATERAL (SELECT last_used_at, active FROM grant_scores WHERE tenant_id = $1 AND grant_id = g.id LIMIT 1) s ON true`,
-    where: `s.active AND s.last_used_at IS NULL AND g.last_used_at IS NULL AND ${watchedFor('$2')} AND ${ARRIVES}`,
+    joinAll: 'JOIN grant_scores s ON s.tenant_id = $1 AND s.grant_id = g.id',
+    where: 's.active AND s.last_used_at IS NULL AND g.last_used_at IS NULL',
   },
 };
 
-/** SQL: what is known of the grant `id` of a relation `w`, where a rule may decide it by $4; a question that people have in hand is theirs. */
-const knownOf = (kind: RuleKind): string => {
-  const { since, join, where } = OF_KIND[kind];
-  return `SELECT g.id AS grant_id, g.principal_id, g.asset_id, g.permission, ${since} AS since,
-            ${since} + $3 * interval '1 day' AS ready_at, r.id AS open_review_id
+/** SQL: what must hold of the asset `a`. */
+const OF_ASSET: Readonly<Record<RuleKind, string>> = {
+  leaver: WATCHED_NOW,
+  never_used: `${watchedFor('$2::timestamptz')} AND ${ARRIVES}`,
+};
+
+/** SQL: what is known of a grant that a rule may decide by $4; a question that people have in hand is theirs. */
+const knownColumns = (kind: RuleKind): string => {
+  const { since } = OF_KIND[kind];
+  return `g.id AS grant_id, g.principal_id, g.asset_id, g.permission, ${since} AS since,
+            ${since} + $3 * interval '1 day' AS ready_at, r.id AS open_review_id`;
+};
+const knownWhere = (kind: RuleKind): string => {
+  const { since, where } = OF_KIND[kind];
+  return `${ALWAYS} AND ${where} AND ${since} + $3 * interval '1 day' <= $4
+       AND NOT coalesce(r.status = 'ESCALATED'
+         OR EXISTS (SELECT FROM holder_questions h WHERE h.tenant_id = $1 AND h.review_id = r.id
+                      AND (h.answer = 'keep' OR (h.answer IS NULL AND h.expires_at > $2)))
+         OR EXISTS (SELECT FROM group_decision_reviews m
+                    WHERE m.tenant_id = $1 AND m.review_id = r.id AND m.state = 'waiting'), false)`;
+};
+
+/** SQL: of the grant `id` of a relation `w`. Each is looked up by its key. */
+const knownOf = (kind: RuleKind): string => `SELECT ${knownColumns(kind)}
      FROM (SELECT * FROM grants WHERE tenant_id = $1 AND id = w.id LIMIT 1) g
      JOIN LATERAL (SELECT * FROM principals WHERE tenant_id = $1 AND id = g.principal_id LIMIT 1) p ON true
      JOIN LATERAL (SELECT * FROM assets WHERE tenant_id = $1 AND id = g.asset_id LIMIT 1) a ON true
-     ${join}
+     ${OF_KIND[kind].join}
      LEFT JOIN LATERAL (
-       SELECT o.id, o.status = 'ESCALATED'
-                OR EXISTS (SELECT FROM holder_questions h WHERE h.tenant_id = $1 AND h.review_id = o.id
-                             AND (h.answer = 'keep' OR (h.answer IS NULL AND h.expires_at > $2)))
-                OR EXISTS (SELECT FROM group_decision_reviews m
-                           WHERE m.tenant_id = $1 AND m.review_id = o.id AND m.state = 'waiting') AS is_in_hand
-       FROM reviews o WHERE o.tenant_id = $1 AND o.principal_id = g.principal_id AND o.asset_id = g.asset_id
-         AND o.status IN ('PENDING', 'ESCALATED') LIMIT 1) r ON true
-     WHERE ${ALWAYS} AND ${where} AND ${since} + $3 * interval '1 day' <= $4 AND r.is_in_hand IS NOT TRUE`;
-};
+       SELECT id, status FROM reviews WHERE tenant_id = $1 AND principal_id = g.principal_id AND asset_id = g.asset_id
+         AND status IN ('PENDING', 'ESCALATED') LIMIT 1) r ON true
+     WHERE ${knownWhere(kind)} AND ${OF_ASSET[kind]}`;
 
 export interface AsOf {
   /** What is known is known as of then. */
@@ -147,13 +162,38 @@ export async function lookOn(
   }));
 }
 
-/** The ids of all that the rule would decide now, in the order in which it would. */
+/** Assets of which use is told, and which were watched all the days besides; judged once each, however many grants there are on them. */
+export async function tellingAssets(
+  q: Querier,
+  { days }: Pick<RuleRow, 'days'>,
+  { as_of, were_watched }: { as_of: number; were_watched: boolean },
+): Promise<string[]> {
+  const rows = await q.query<{ id: string }>(
+    `SELECT a.id FROM assets a WHERE a.tenant_id = $1 AND a.removed_at IS NULL
+       AND ${were_watched ? OF_ASSET.never_used : ARRIVES}`,
+    [q.tenant_id, isoInstant(as_of), days],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** The ids of all that the rule would decide now, in the order in which it would. Of so many, tables are joined whole. */
 export async function allCandidates(q: Querier, rule: RuleRow, asOf: AsOf): Promise<string[]> {
+  const { kind } = rule;
+  const telling =
+    kind === 'leaver' ? [] : [await tellingAssets(q, rule, { as_of: asOf.as_of, were_watched: true })];
   const rows = await q.query<Pick<Candidate, 'grant_id' | 'permission'>>(
-    `WITH looked AS MATERIALIZED (${LOOKED[rule.kind]})
-     SELECT k.grant_id, k.permission FROM looked w CROSS JOIN LATERAL (${knownOf(rule.kind)}) k
+    `SELECT g.id AS grant_id, g.permission
+     FROM (${LOOKED[kind]}) w
+     JOIN grants g ON g.tenant_id = $1 AND g.id = w.id
+     JOIN principals p ON p.tenant_id = $1 AND p.id = g.principal_id
+     JOIN assets a ON a.tenant_id = $1 AND a.id = g.asset_id
+       AND ${kind === 'leaver' ? OF_ASSET.leaver : 'a.id = ANY ($8::text[])'}
+     ${OF_KIND[kind].joinAll}
+     LEFT JOIN reviews r ON r.tenant_id = $1 AND r.principal_id = g.principal_id AND r.asset_id = g.asset_id
+       AND r.status IN ('PENDING', 'ESCALATED')
+     WHERE ${knownWhere(kind)}
      ORDER BY w.at, w.principal_id, w.id`,
-    [...valuesOf(q, rule, asOf), '-infinity', '', ''],
+    [...valuesOf(q, rule, asOf), '-infinity', '', '', ...telling],
   );
   return rows.filter(({ permission }) => covers(rule, permission)).map(({ grant_id }) => grant_id);
 }

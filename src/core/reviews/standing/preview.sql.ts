@@ -1,7 +1,7 @@
 import type { Querier } from '../../../platform/database/database.ts';
 import { isoInstant } from '../../../platform/iso-instant.ts';
 import { PURPOSE } from '../../scores/apply/grant-facts.sql.ts';
-import { ARRIVES, WATCHED_SINCE, watchedFor } from './candidates.sql.ts';
+import { tellingAssets, WATCHED_SINCE, watchedFor } from './candidates.sql.ts';
 import { covers, type RuleKind } from './standing-rule.rules.ts';
 import type { RuleRow } from './standing-rules.sql.ts';
 
@@ -26,13 +26,13 @@ const READY: Readonly<Record<RuleKind, string>> = {
       FROM grant_scores s
       JOIN grants g ON g.tenant_id = $1 AND g.id = s.grant_id
       JOIN assets a ON a.tenant_id = $1 AND a.id = g.asset_id
-      WHERE s.tenant_id = $1 AND (s.last_used_at IS NULL OR s.last_used_at > $4)
+      WHERE s.tenant_id = $1 AND g.asset_id = ANY ($5::text[]) AND (s.last_used_at IS NULL OR s.last_used_at > $4)
         AND ${WATCHED_SINCE} + $3 * interval '1 day' <= $2
         AND (s.last_used_at IS NULL
              OR (g.granted_at > $2 - interval '${DAYS_REMEMBERED} days'
                  AND ${FIRST_USED} > greatest(${WATCHED_SINCE} + $3 * interval '1 day', $4)))
         AND (g.last_used_at IS NULL OR g.last_used_at > greatest(${WATCHED_SINCE} + $3 * interval '1 day', $4))
-        AND ${ARRIVES} AND ${watchedFor(`greatest(${WATCHED_SINCE} + $3 * interval '1 day', $4)`)}`,
+        AND ${watchedFor(`greatest(${WATCHED_SINCE} + $3 * interval '1 day', $4)`)}`,
 };
 
 const SIGNS = ['used_again', 'confirmed', 'granted_again', 'enabled_again', 'wrong'] as const;
@@ -49,11 +49,14 @@ export async function countPast(
   rule: RuleRow,
   { from, now }: { from: number; now: number },
 ): Promise<{ readyOn: Map<string, number>; counts: PastCounts }> {
+  // As of today: since when use of an asset is told nobody has recorded.
+  const telling =
+    rule.kind === 'leaver' ? [] : [await tellingAssets(q, rule, { as_of: now, were_watched: false })];
   const rows = await q.query<PastRow>(
     `WITH past AS MATERIALIZED (
        SELECT g.* FROM (${READY[rule.kind]}) g
-       JOIN LATERAL (SELECT * FROM principals WHERE tenant_id = $1 AND id = g.principal_id LIMIT 1) p ON true
-       JOIN LATERAL (SELECT * FROM assets WHERE tenant_id = $1 AND id = g.asset_id LIMIT 1) a ON true
+       JOIN principals p ON p.tenant_id = $1 AND p.id = g.principal_id
+       JOIN assets a ON a.tenant_id = $1 AND a.id = g.asset_id 
        WHERE g.via_group_id IS NULL AND ${PURPOSE} IS NULL AND p.type <> 'group' AND NOT p.protected AND NOT a.protected
          AND g.granted_at <= g.at AND (g.status <> 'revoked' OR g.revoked_at > g.at)
          AND NOT EXISTS (SELECT FROM review_decisions c WHERE c.tenant_id = $1 AND c.grant_id = g.id AND c.decision = 'CONFIRM'
@@ -74,7 +77,7 @@ export async function countPast(
             (count(*) FILTER (WHERE enabled_again))::integer AS enabled_again,
             (count(*) FILTER (WHERE used_again OR confirmed OR granted_again OR enabled_again))::integer AS wrong
      FROM judged GROUP BY 1, 2`,
-    [q.tenant_id, isoInstant(now), rule.days, isoInstant(from)],
+    [q.tenant_id, isoInstant(now), rule.days, isoInstant(from), ...telling],
   );
   const counts: PastCounts = {
     ready: 0,
