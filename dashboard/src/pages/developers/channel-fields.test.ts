@@ -10,6 +10,7 @@ test('only what the kind takes is sent, and a secret only when it was typed', ()
     username: null,
     from: 'lapse@example.com',
     gather_seconds: 60,
+    decide_links: false,
   });
   expect(channelSettings({ ...fields, password: 'x' })).toHaveProperty('password', 'x');
   expect(channelSettings({ ...fields, kind: 'slack' })).toEqual({ gather_seconds: 60 });

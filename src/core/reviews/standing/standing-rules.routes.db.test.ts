@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createTestApp } from '../../../../test/support/app.ts';
 import { daysAgo } from '../../../../test/support/review-world.ts';
 import {
   createRuleWorld,
@@ -8,6 +9,7 @@ import {
   person,
   type RuleWorld,
 } from '../../../../test/support/rule-world.ts';
+import { createDevAuthenticate } from '../../../gateway/tokens/token-verifier.ts';
 import { DAY_MS } from '../../../platform/iso-instant.ts';
 
 let world: RuleWorld;
@@ -171,6 +173,42 @@ test('what a rule revoked is counted for the rule, and for no person', async () 
   });
   const rule = encodeURIComponent('the rule "Leavers" of ann@x.example');
   expect((await world.send('GET', `/v1/outcomes/regretted?rule=${rule}`)).body.total).toBe(1);
+});
+
+test('another tenant has no such rule, and none of these people', async () => {
+  await world.disabledFor(50);
+  const id = await world.rule();
+  await world.switchOn(id);
+  const { seen } = (await world.send('POST', `/v1/rules/${id}/preview`)).body;
+  const stranger = await createTestApp({
+    test: world.test,
+    authenticate: ({ tenants }) => createDevAuthenticate(tenants.b),
+  });
+  try {
+    expect((await stranger.call({ url: '/v1/rules' })).json()).toMatchObject({ items: [], total: 0 });
+    const body = { ...LEAVERS, expires_at };
+    for (const [method, path, payload] of [
+      ['GET', ''],
+      ['PUT', '', body],
+      ['DELETE', ''],
+      ['POST', '/preview'],
+      ['POST', '/switch-on', { seen }],
+      ['POST', '/switch-off'],
+      ['GET', '/held'],
+    ] as const) {
+      const answer = await stranger.call({
+        method,
+        url: `/v1/rules/${id}${path}`,
+        ...(payload && { payload }),
+      });
+      expect([method, path, answer.statusCode]).toEqual([method, path, 404]);
+    }
+    const created = await stranger.call({ method: 'POST', url: '/v1/rules', payload: body });
+    expect([created.statusCode, created.json().detail]).toMatchObject([400, [{ loc: ['body', 'owner_id'] }]]);
+  } finally {
+    await stranger.app.close();
+  }
+  expect((await world.send('GET', `/v1/rules/${id}`)).body).toMatchObject({ is_on: true, version: 1 });
 });
 
 test('what is observed to be disabled is told from when it was enabled again', async () => {
