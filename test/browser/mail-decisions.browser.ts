@@ -86,10 +86,14 @@ async function link(): Promise<{ review: Review; url: string }> {
   )?.assigned_to_id;
   for (const assigned_to_id of [other, reviewer.id])
     await call(admin, 'POST', `/v1/reviews/${review.id}/reassign`, { assigned_to_id });
+  // The same person may be asked about others meanwhile.
+  const ofReview = new RegExp(
+    `Decide without signing in: (\\S+/decide/\\S+)\\s+Open the review: \\S+/reviews/${review.id}`,
+  );
   const found = (): string | undefined =>
     mailbox.mails
       .filter(({ to }) => to[0] === reviewer.email)
-      .flatMap(({ text }) => /Decide without signing in: (\S+\/decide\/\S+)/.exec(text)?.[1] ?? [])
+      .flatMap(({ text }) => ofReview.exec(text)?.[1] ?? [])
       .at(-1);
   await until(async () => found() !== undefined);
   return { review, url: found() as string };

@@ -115,6 +115,8 @@ test('an admin shares what somebody has to answer among others', async () => {
     await dialog.getByRole('combobox', { name: 'New reviewers' }).fill(name);
     await page.getByRole('option', { name }).click();
   }
+  // Leaving the field closes the list, which lies over the button.
+  await page.keyboard.press('Tab');
   await dialog.getByRole('button', { name: 'Reassign' }).click();
   await page.getByText(`${BUDGET} reviews reassigned.`).waitFor();
   const open = async (id: string) =>
