@@ -111,7 +111,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerErrors(app, (request, reply) => answerUnknownPage(files, request, reply));
   registerBodyParsers(app);
   registerSecurityHeaders(app);
-  registerCompression(app);
   registerRequestLog(app, options.logger, config.mode === 'start' ? 'debug' : 'info');
   if (options.metrics) registerMetrics(app, options.metrics);
   if (config.local_hosts) registerLocalOnly(app, config.local_hosts);
@@ -123,6 +122,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerAuthorization(app);
   registerActors(app, { db });
   registerValidation(app);
+  // After all that may put another answer in the place of one that is ready.
+  registerCompression(app);
   await registerDescription(app);
 
   const context = {

@@ -71,3 +71,27 @@ test('the page of reviews and the description are read compressed too', async ()
   expect(description.headers['content-encoding']).toBe('br');
   expect(JSON.parse(brotliDecompressSync(description.rawPayload).toString()).openapi).toMatch(/^3\./);
 });
+
+test('a refusal in the place of an answer that was ready can be read', async () => {
+  const strict = await createTestApp({ env: { RATE_LIMIT_READS: '1/0' } });
+  await strict.import(
+    Array.from({ length: 60 }, (_, n) => ({
+      kind: 'asset',
+      id: `a${n}`,
+      name: `sales_${n}`,
+      type: 'table',
+      platform: 'fabric',
+    })),
+  );
+  const get = () =>
+    strict.app.inject({ method: 'GET', url: '/v1/assets', headers: { 'accept-encoding': 'gzip' } });
+  try {
+    const first = await get();
+    expect([first.statusCode, first.headers['content-encoding']]).toEqual([200, 'gzip']);
+    const second = await get();
+    expect([second.statusCode, second.headers['content-encoding']]).toEqual([429, undefined]);
+    expect(second.json()).toEqual({ detail: expect.any(String), retry_after: expect.any(Number) });
+  } finally {
+    await strict.close();
+  }
+});

@@ -131,7 +131,7 @@ function refuse(request: FastifyRequest, reply: FastifyReply, window: RateWindow
   reply.header('retry-after', String(error.retry_after));
   if (reply.statusCode === 429) return payload;
   const { type, body } = renderError(request, describeError(error, request.id));
-  reply.code(429).type(type).removeHeader('content-length');
+  reply.code(429).type(type).removeHeader('content-length').removeHeader('content-encoding');
   return body;
 }
 
