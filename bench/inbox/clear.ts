@@ -1,0 +1,103 @@
+import type { Page } from 'playwright-core';
+import type { RunningLapse } from '../../test/browser/lapse.ts';
+
+/** Reviews decided one after another, each as it is recommended: a key, a reason by a digit, and a key to send it. */
+export async function clearOneByOne(
+  page: Page,
+  { count, url }: { count: number; url: string },
+): Promise<{ decisions: number; seconds: number }> {
+  await page.goto(`${url}/reviews`);
+  await page.getByRole('button', { name: 'Escalate' }).waitFor();
+  const selected = () => new URL(page.url()).searchParams.get('review');
+  const began = Date.now();
+  for (let i = 0; i < count; i++) {
+    const id = selected();
+    await page.keyboard.press('r');
+    const field = page.getByRole('textbox', { name: 'Justification' });
+    await field.waitFor();
+    await page.keyboard.press('1');
+    while ((await field.inputValue()) === '') await page.waitForTimeout(5);
+    await page.keyboard.press('Control+Enter');
+    while (selected() === id) await page.waitForTimeout(5);
+  }
+  const seconds = (Date.now() - began) / 1_000;
+  // What is sent only after the seconds in which it can be taken back.
+  await page.waitForTimeout(12_000);
+  return { decisions: count, seconds };
+}
+
+interface Cleared {
+  by: string;
+  decisions: number;
+  /** Closed by them. */
+  reviews: number;
+  seconds: number;
+}
+
+const GROUPINGS = ['asset', 'principal', 'reason'];
+
+/** Everything that may be decided together, grouped by one thing after another, until the end or until nothing is left together. */
+export async function clearInGroups(
+  page: Page,
+  { lapse, until }: { lapse: RunningLapse; until: number },
+): Promise<Cleared[]> {
+  const done: Cleared[] = [];
+  for (const by of GROUPINGS) {
+    const before = await openReviews(lapse);
+    const began = Date.now();
+    const decisions = await clearGroupedBy(page, { url: lapse.url, by, until });
+    await decidedAll(lapse);
+    const reviews = before - (await openReviews(lapse));
+    done.push({ by, decisions, reviews, seconds: (Date.now() - began) / 1_000 });
+  }
+  return done;
+}
+
+async function clearGroupedBy(
+  page: Page,
+  { url, by, until }: { url: string; by: string; until: number },
+): Promise<number> {
+  let decisions = 0;
+  await page.goto(`${url}/reviews?group=${by}`);
+  await page
+    .getByText(/^\d[\d,]* groups?\b/)
+    .first()
+    .waitFor();
+  for (;;) {
+    if (Date.now() > until) return decisions;
+    const card = page
+      .getByRole('article')
+      .filter({ has: page.getByRole('button', { name: /^(Revoke|Confirm) / }) })
+      .first();
+    if ((await card.count()) === 0) return decisions;
+    await card.focus();
+    const isRevocation = (await card.getByRole('button', { name: /^Revoke / }).count()) > 0;
+    const sentence = await card.getByRole('heading', { level: 2 }).textContent();
+    await page.keyboard.press(isRevocation ? 'r' : 'c');
+    await page.getByRole('textbox', { name: 'Justification' }).waitFor();
+    await page.keyboard.type('Looked at as a group.');
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('textbox', { name: 'Justification' }).waitFor({ state: 'detached' });
+    decisions += 1;
+    // The card is another one, or says that nothing of it is left.
+    const same = page
+      .getByRole('article')
+      .filter({ hasText: sentence ?? '' })
+      .filter({ has: page.getByRole('button', { name: /^(Revoke|Confirm) / }) });
+    while ((await same.count()) > 0 && Date.now() < until) await page.waitForTimeout(20);
+  }
+}
+
+const openReviews = async (lapse: RunningLapse): Promise<number> =>
+  (await lapse.api<{ total: number }>('/v1/reviews?status=PENDING&limit=1')).total;
+
+/** Waits for decisions about groups that are on their way. */
+async function decidedAll(lapse: RunningLapse): Promise<void> {
+  for (;;) {
+    const { items } = await lapse.api<{ items: { status: string }[] }>(
+      '/v1/reviews/groups/decisions?limit=100',
+    );
+    if (items.every(({ status }) => !['held', 'deciding', 'undoing'].includes(status))) return;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
