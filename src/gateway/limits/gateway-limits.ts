@@ -20,7 +20,7 @@ export type RateCategory = (typeof RATE_CATEGORIES)[number];
 /** Of a tenant; those who sign in or follow a link have none yet and count by address. `null` means the category is not limited. */
 export type RateLimits = Readonly<Record<RateCategory, RateLimit | null>>;
 
-const DEFAULT_RATE_LIMITS: Record<RateCategory, string> = {
+export const DEFAULT_RATE_LIMITS: Record<RateCategory, string> = {
   reads: '300/50',
   writes: '100/20',
   reports: '10/2',

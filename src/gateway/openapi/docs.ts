@@ -3,7 +3,10 @@ import { createRequire } from 'node:module';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
+import { EXPLORER_STYLE } from './explorer-style.ts';
+import { MARK } from './look.ts';
 import { completeDescription, DESCRIPTION } from './openapi.ts';
+import { REFERENCE_PAGE, REFERENCE_START } from './reference-page.ts';
 import { RequestBodies } from './request-bodies.ts';
 
 /** Must come before the routes it describes. */
@@ -26,21 +29,6 @@ export async function registerDescription(app: FastifyInstance): Promise<void> {
   });
 }
 
-const REDOC_PAGE = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Lapse API reference</title>
-<link rel="icon" href="data:,">
-</head>
-<body style="margin: 0">
-<redoc spec-url="/openapi.json" hide-loading disable-google-font="true"></redoc>
-<script src="/redoc/redoc.js"></script>
-</body>
-</html>
-`;
-
 /** The viewer would ask another host for it; without it nothing is shown in its place. */
 const REDOC_LOGO = 'https://cdn.redoc.ly/redoc/logo-mini.svg';
 
@@ -56,17 +44,23 @@ export async function registerDocs(app: FastifyInstance): Promise<void> {
     routePrefix: '/docs',
     staticCSP: false,
     uiConfig: { validatorUrl: null, tryItOutEnabled: true, displayRequestDuration: true },
-    // The bar at the top offers to explore other addresses, under another project's name.
     theme: {
       title: 'Lapse API explorer',
-      css: [{ filename: 'lapse.css', content: '.swagger-ui .topbar { display: none }' }],
+      css: [{ filename: 'lapse.css', content: EXPLORER_STYLE }],
+      favicon: [{ filename: 'lapse.svg', rel: 'icon', type: 'image/svg+xml', sizes: 'any', content: MARK }],
     },
   });
 
   const bundle = createRequire(import.meta.url).resolve('redoc/bundles/redoc.standalone.js');
   let redoc: string | undefined;
   app.get('/redoc', { schema: { hide: true } }, (_request, reply) =>
-    reply.type('text/html; charset=utf-8').send(REDOC_PAGE),
+    reply.type('text/html; charset=utf-8').send(REFERENCE_PAGE),
+  );
+  app.get('/redoc/lapse.svg', { schema: { hide: true } }, (_request, reply) =>
+    reply.type('image/svg+xml').send(MARK),
+  );
+  app.get('/redoc/start.js', { schema: { hide: true } }, (_request, reply) =>
+    reply.type('text/javascript; charset=utf-8').send(REFERENCE_START),
   );
   app.get('/redoc/redoc.js', { schema: { hide: true } }, async (_request, reply) => {
     redoc ??= (await readFile(bundle, 'utf8')).replace(REDOC_LOGO, 'data:,');

@@ -1,8 +1,10 @@
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import { VERSION } from '../../platform/version.ts';
 import { accessOf } from '../access.ts';
+import { INTRODUCTION } from './introduction.ts';
 import { operationId } from './operation-id.ts';
 import type { RequestBodies } from './request-bodies.ts';
+import { type CodeSample, codeSamples } from './samples.ts';
 
 type Json = Record<string, unknown>;
 type Document = { components: { schemas: Record<string, NamedSchema> } };
@@ -13,6 +15,7 @@ type Operation = {
   requestBody?: Json;
   description?: string;
   security?: Json[];
+  'x-codeSamples'?: CodeSample[];
 };
 
 export const DESCRIPTION: NonNullable<FastifyDynamicSwaggerOptions['openapi']> = {
@@ -20,8 +23,7 @@ export const DESCRIPTION: NonNullable<FastifyDynamicSwaggerOptions['openapi']> =
   info: {
     title: 'Lapse',
     version: VERSION,
-    description:
-      'Access that is not used should lapse. Lapse scores every grant from 0 (fresh) to 100 (stale), asks a reviewer when it goes stale, removes what is revoked and keeps an audit trail.',
+    description: INTRODUCTION,
     license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
   },
   servers: [{ url: '/', description: 'This gateway' }],
@@ -212,6 +214,8 @@ const IDEMPOTENCY_KEY = {
 /** What all operations share is written once, here, instead of in every route. */
 // biome-ignore lint/suspicious/noExplicitAny: the plugin's document types do not cover OpenAPI 3.1.
 export function completeDescription(document: any, bodies: RequestBodies): any {
+  // Shown by the reference viewer.
+  document.info['x-logo'] = { url: '/redoc/lapse.svg', altText: 'Lapse', href: '/' };
   document.components = document.components ?? {};
   document.components.schemas = { ...document.components.schemas, ...ERROR_SCHEMAS };
   document.components.headers = { ...RATE_HEADERS, ...WWW_AUTHENTICATE, ...RETRY_AFTER };
@@ -270,6 +274,9 @@ function completeOperation(
       if (schema?.examples?.[0] !== undefined) content.example = schema.examples[0];
     }
   }
+  const { parameters = [], requestBody, responses } = operation;
+  const sampled = { method, path, parameters, requestBody, responses, is_public: isPublic };
+  operation['x-codeSamples'] = codeSamples(sampled);
   // Everywhere: with authentication off, what does not come from this machine is refused.
   const errors = ['400', '403', '500', '503'];
   if (!isPublic) errors.push('401', '429');
