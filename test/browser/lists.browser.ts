@@ -52,7 +52,7 @@ describe('with the demo organisation', () => {
     const page = await chromium.visit(`${lapse.url}/grants`);
     await firstRow(page).getByRole('link').first().waitFor();
     await page.getByRole('combobox', { name: 'Platform' }).click();
-    await page.getByRole('option', { name: 'postgres' }).click();
+    await page.getByRole('option', { name: 'PostgreSQL' }).click();
     await page.waitForURL('**/grants?platform=postgres');
     await page.getByRole('combobox', { name: 'Risk' }).click();
     await page.getByRole('option', { name: 'Critical' }).click();

@@ -39,7 +39,7 @@ export function Shell() {
           </Box>
         ) : null}
         <Group h={52} px="md" justify="space-between" wrap="nowrap">
-          <Group gap="sm" wrap="nowrap">
+          <Group gap="sm" wrap="nowrap" miw={0}>
             <Burger
               opened={isOpen}
               onClick={toggle}
@@ -52,11 +52,11 @@ export function Shell() {
               <img src="/dashboard/lapse.svg" width={26} height={26} alt="" />
               {shellStrings.product}
             </Anchor>
-            <Hint truncate miw={0} maw={{ base: 120, sm: 320 }}>
+            <Hint truncate miw={0} maw={320}>
               {organisationOf(session)}
             </Hint>
           </Group>
-          <Group gap="sm" wrap="nowrap">
+          <Group gap="sm" wrap="nowrap" flex="none">
             <Search />
             <LiveMark isLive={isLive} />
             <UserMenu />

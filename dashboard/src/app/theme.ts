@@ -14,12 +14,26 @@ const lapse: MantineColorsTuple = [
   '#124a70',
 ];
 
+/** Of one hue with the ground, on which cards stand out by being lighter; text on them has 11:1. */
+const dark: MantineColorsTuple = [
+  '#dde2e8',
+  '#c3cad2',
+  '#a3abb5',
+  '#737d89',
+  '#3b444e',
+  '#323a43',
+  '#2a3138',
+  '#1d2126',
+  '#15181c',
+  '#0f1114',
+];
+
 export const theme = createTheme({
   primaryColor: 'lapse',
   // White text on it has 4.5:1, and it has 3:1 against the body.
   primaryShade: { light: 8, dark: 7 },
   autoContrast: true,
-  colors: { lapse },
+  colors: { lapse, dark },
   defaultRadius: 'md',
   fontFamily: 'ui-sans-serif, system-ui, "Segoe UI", "Source Sans 3", "Noto Sans", Arial, sans-serif',
   fontFamilyMonospace: 'ui-monospace, "Cascadia Mono", "DejaVu Sans Mono", Menlo, monospace',

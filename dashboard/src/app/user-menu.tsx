@@ -11,6 +11,7 @@ import { IconLogout, IconUser } from '@tabler/icons-react';
 import { useSession } from '../api/session.ts';
 import { useShortcutsOn } from '../parts/shortcuts.ts';
 import { Small, Strong } from '../parts/text.ts';
+import { roleName } from '../strings/roles.ts';
 import { shellStrings } from '../strings/shell.ts';
 
 /** A small panel and no menu: what is in it are settings. */
@@ -29,7 +30,7 @@ export function UserMenu() {
       <Popover.Dropdown aria-label={shellStrings.signedInAs(name)}>
         <Stack gap="sm">
           <Strong>{shellStrings.signedInAs(name)}</Strong>
-          <Small>{session.roles.join(', ')}</Small>
+          <Small>{session.roles.map(roleName).join(', ')}</Small>
           <SegmentedControl
             aria-label={shellStrings.scheme}
             size="xs"

@@ -1,4 +1,4 @@
-import { formatDate, formatNumber } from '../parts/format.ts';
+import { formatDate, formatSigned } from '../parts/format.ts';
 import { evidenceStrings } from '../strings/reviews.ts';
 import classes from './evidence-charts.module.css';
 import { type WaterfallPart, waterfall } from './waterfall-geometry.ts';
@@ -68,8 +68,4 @@ export function Waterfall(props: {
   );
 }
 
-const signed = (days: number): string => {
-  const rounded = Math.round(days * 10) / 10;
-  const sign = rounded > 0 ? '+' : rounded < 0 ? '−' : '';
-  return evidenceStrings.days(`${sign}${formatNumber(Math.abs(rounded))}`);
-};
+const signed = (days: number): string => evidenceStrings.days(formatSigned(days));

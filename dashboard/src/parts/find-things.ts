@@ -1,6 +1,7 @@
 import type { Item } from '@lapse/client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api } from '../api/client.ts';
+import { platformName } from '../strings/platforms.ts';
 
 export interface Thing {
   kind: 'principal' | 'asset';
@@ -44,7 +45,11 @@ export const principalThing = ({
 
 const thingsOf = ({ principals, assets }: Found): Thing[] => [
   ...principals.map(principalThing),
-  ...assets.map(({ id, name, platform }) => ({ kind: 'asset' as const, id, name: named(name, platform) })),
+  ...assets.map(({ id, name, platform }) => ({
+    kind: 'asset' as const,
+    id,
+    name: named(name, platformName(platform)),
+  })),
 ];
 
 const SHOWN = 12;

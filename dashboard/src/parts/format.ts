@@ -24,6 +24,16 @@ export const formatDate = (instant: string | number | Date): string => date.form
 export const formatShortDate = (instant: string | number | Date): string =>
   shortDate.format(new Date(instant));
 
+/** With one decimal at most, and with its sign: "+34", "−3". */
+export function formatSigned(value: number): string {
+  const rounded = Math.round(value * 10) / 10;
+  const sign = rounded > 0 ? '+' : rounded < 0 ? '−' : '';
+  return `${sign}${formatNumber(Math.abs(rounded))}`;
+}
+
+/** As the beginning of a line. */
+export const sentenceCase = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** "3 days ago", "in 2 hours". */
 export function formatRelative(instant: string | number | Date, now: number): string {
   const ms = new Date(instant).getTime() - now;

@@ -2,16 +2,23 @@ import { Box, Group, Paper, Stack, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Hint } from './text.ts';
 
+const STYLE = {
+  overflowWrap: 'anywhere',
+  scrollMarginTop: 'calc(var(--app-shell-header-offset, 0px) + 16px)',
+} as const;
+
 /** A part of a page under its own heading. */
 export function Panel(props: {
   title: string;
   description?: ReactNode;
   actions?: ReactNode;
+  /** What a link on the page leads to. */
+  id?: string;
   /** Without a frame, for what brings its own. */
   bare?: boolean;
   children: ReactNode;
 }) {
-  const { title, description, actions, bare = false, children } = props;
+  const { id, title, description, actions, bare = false, children } = props;
   const head = (
     <Group justify="space-between" align="flex-start" gap="xs">
       <Box flex="1 1 16rem">
@@ -25,14 +32,14 @@ export function Panel(props: {
   );
   if (bare) {
     return (
-      <Stack gap="sm" component="section" style={{ overflowWrap: 'anywhere' }}>
+      <Stack id={id} gap="sm" component="section" style={STYLE}>
         {head}
         {children}
       </Stack>
     );
   }
   return (
-    <Paper withBorder p="md" component="section" style={{ overflowWrap: 'anywhere' }}>
+    <Paper id={id} withBorder p="md" component="section" style={STYLE}>
       <Stack gap="sm">
         {head}
         {children}

@@ -1,3 +1,5 @@
+import { sentenceCase } from '../parts/format.ts';
+
 export const assetStrings = {
   title: 'Assets',
   description:
@@ -17,7 +19,11 @@ export const assetStrings = {
     grants: 'Grants',
     stale: 'Stale',
   },
-  types: { database: 'Database', table: 'Table', workspace: 'Workspace' } as Record<string, string>,
+  types: {
+    database: 'Database',
+    table: 'Table',
+    workspace: 'Workspace',
+  } as Record<string, string>,
   classifications: {
     public: 'Public',
     internal: 'Internal',
@@ -35,6 +41,14 @@ export const assetStrings = {
   noneMatch: 'No asset matches',
   noneMatchHint: 'Every word must begin a word of the name or of a tag.',
 } as const;
+
+/** What people call a type of asset; one that a platform has alone, by the word that it has for it. */
+export const assetTypeName = (type: string): string =>
+  assetStrings.types[type] ?? sentenceCase(type.replaceAll('_', ' '));
+
+/** What people call a classification. */
+export const classificationName = (classification: string): string =>
+  assetStrings.classifications[classification] ?? classification;
 
 export const assetPageStrings = {
   loading: 'Asset',

@@ -6,7 +6,7 @@ export const campaignStrings = {
   noneHint:
     'A campaign has every active grant that matches reviewed, however fresh it is, and shows what came of it.',
   noneRead: 'An admin can begin one.',
-  columns: { name: 'Campaign', status: 'State', progress: 'Decided', due: 'Due', created: 'Begun' },
+  columns: { name: 'Campaign', status: 'Status', progress: 'Decided', due: 'Due', created: 'Begun' },
   statuses: { generating: 'Opening reviews', open: 'Open', completed: 'Completed' },
   answered: (closed: string, total: string) => `${closed} of ${total}`,
   percent: (value: string) => `${value} decided`,

@@ -6,7 +6,7 @@ export const connectStrings = {
   back: 'Connectors and pipeline',
   another: 'Choose another platform',
   adminsOnly: 'Only admins connect platforms',
-  adminsOnlyHint: 'Ask somebody with the role service.admin.',
+  adminsOnlyHint: 'Ask one of them.',
   choose: 'Which platform?',
   prepare: {
     title: 'Prepare the platform',

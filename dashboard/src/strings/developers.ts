@@ -19,7 +19,7 @@ export const developerStrings = {
     description:
       'Lapse posts events to these addresses, signed, at least once. What fails is tried again for about 28 hours.',
     add: 'Add a webhook',
-    columns: ['Address', 'State', 'Events', 'Last answer', 'Waiting / failed for good'],
+    columns: ['Address', 'Status', 'Events', 'Last answer', 'Waiting / failed for good'],
     none: 'No webhook yet',
     noneHint: 'Add one, and your own program hears of decisions, remediations and alerts as they happen.',
     all: 'All events',
@@ -165,7 +165,7 @@ export const developerStrings = {
     resendFailed: 'Resend failed ones',
     status: 'Status',
     eventType: 'Event type',
-    columns: ['Event', 'State', 'Created', 'Attempts', 'Last answer', ''],
+    columns: ['Event', 'Status', 'Created', 'Attempts', 'Last answer', ''],
     none: 'Nothing has been sent yet',
     noneHint: 'Deliveries appear when an event happens. Send a test to see one now.',
     noMatch: 'No delivery matches',
@@ -206,7 +206,7 @@ export const developerStrings = {
     description:
       'People are told by e-mail, Slack or Teams when reviews are assigned, due, escalated or overdue, and when a remediation needs them.',
     add: 'Add a channel',
-    columns: ['Channel', 'State', 'Tells about', 'Last success', ''],
+    columns: ['Channel', 'Status', 'Tells about', 'Last success', ''],
     none: 'No channel yet',
     noneHint: 'Add e-mail, and reviewers hear of new reviews without opening Lapse.',
     kinds: { email: 'E-mail', slack: 'Slack', teams: 'Microsoft Teams' } as Record<string, string>,

@@ -1,4 +1,4 @@
-const NAMES: Record<string, string> = {
+export const platformNames: Readonly<Record<string, string>> = {
   azure_ad: 'Entra ID',
   databricks: 'Databricks',
   fabric: 'Fabric',
@@ -7,4 +7,4 @@ const NAMES: Record<string, string> = {
 };
 
 /** What people call a platform. */
-export const platformName = (platform: string): string => NAMES[platform] ?? platform;
+export const platformName = (platform: string): string => platformNames[platform] ?? platform;

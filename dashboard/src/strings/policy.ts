@@ -246,8 +246,8 @@ export const policyStrings = {
   inForce: (version: string) => `Version ${version} is in force`,
   never: 'These are the defaults; nobody has changed them yet.',
   changedBy: (name: string) => `saved by ${name}`,
-  readOnly:
-    'You can read the policy. Changing it takes the role service.admin, which your account does not have.',
+  readOnly: 'You can read the policy. Only admins can change it.',
+  sections: 'Sections of the policy',
   groups: {
     decay: {
       title: 'Half-life and patience',

@@ -5,7 +5,7 @@ export const provisioningStrings = {
   add: 'Create token',
   none: 'No identity provider pushes people yet',
   noneHint: 'Create a token, give it to the provider with the address below, and start provisioning there.',
-  columns: ['Token', 'State', 'Last used', 'What it has changed', ''],
+  columns: ['Token', 'Status', 'Last used', 'What it has changed', ''],
   by: (actor: string) => `created by ${actor}`,
   states: { active: 'Active', unused: 'Not used yet', revoked: 'Revoked' },
   twoSecrets: (until: string) => `Its former secret may be used until ${until}.`,

@@ -1,6 +1,6 @@
 import { assetStrings } from './assets.ts';
 import { counted } from './counted.ts';
-import { learnedStrings } from './learned.ts';
+import { permissionNames } from './permissions.ts';
 import { platformName } from './platforms.ts';
 import { inboxStrings } from './reviews.ts';
 import { riskStrings } from './risk.ts';
@@ -29,7 +29,7 @@ const NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     Object.entries(riskStrings).map(([risk, name]) => [risk.toUpperCase(), name]),
   ),
   classification: { ...assetStrings.classifications, unclassified: assetStrings.unclassified },
-  permission: { ...learnedStrings.permissions, unknown: 'Not known' },
+  permission: { ...permissionNames, unknown: 'Not known' },
   account_state: accounts,
   department: { '': 'No department' },
   assigned_to: { '': 'Nobody' },

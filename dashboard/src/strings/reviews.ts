@@ -245,7 +245,7 @@ export const decideStrings = {
   send: { CONFIRM: 'Confirm access', REVOKE: 'Revoke access', ESCALATE: 'Escalate' },
   cancel: 'Cancel',
   reassign: 'Reassign',
-  mayNot: 'Your role may read this but not decide. Deciding takes the role service.reviewer.',
+  mayNot: 'You can read this. Only reviewers can decide it.',
   notYours: 'This is for others to decide.',
   own: 'This is about your own access. Nobody may decide about their own access; it is up to the reviewer.',
   failed: (verb: string) => `“${verb}” was not accepted. Your text is still here.`,

@@ -1,14 +1,7 @@
 import { counted } from './counted.ts';
+import { permissionNames } from './permissions.ts';
 
 const kinds = { leaver: 'Leavers', never_used: 'Never used' } as const;
-
-const permissions = {
-  read: 'Reading',
-  write: 'Writing',
-  read_write: 'Reading and writing',
-  admin: 'Administration',
-  owner: 'Ownership',
-} as const;
 
 export const ruleStrings = {
   title: 'Rules',
@@ -19,13 +12,13 @@ export const ruleStrings = {
   add: 'New rule',
   none: 'No rule yet',
   noneHint: 'Everything that goes stale is asked of a reviewer.',
-  columns: ['Rule', 'State', 'Answers for it', 'Ends', 'Today', ''],
+  columns: ['Rule', 'Status', 'Answers for it', 'Ends', 'Today', ''],
   kinds,
-  permissions,
-  about: (kind: keyof typeof kinds, days: string, of: readonly (keyof typeof permissions)[]) =>
+  permissions: permissionNames,
+  about: (kind: keyof typeof kinds, days: string, of: readonly (keyof typeof permissionNames)[]) =>
     kind === 'leaver'
       ? `Access of accounts that have been disabled for ${counted(days, 'day')}`
-      : `${of.map((each) => permissions[each]).join(', ')}, never used in ${counted(days, 'day')}`,
+      : `${of.map((each) => permissionNames[each]).join(', ')}, never used in ${counted(days, 'day')}`,
   on: 'On',
   off: 'Off',
   paused: 'Paused',

@@ -3,11 +3,10 @@ import { formatNumber, formatShare } from '../../parts/format.ts';
 import { Hint } from '../../parts/text.ts';
 import { columnsNamed } from '../../parts/virtual-list/list-row.tsx';
 import { CardRow, RowLink, TwoLines } from '../../parts/virtual-list/row-cells.tsx';
-import { assetStrings as strings } from '../../strings/assets.ts';
+import { assetTypeName, assetStrings as strings } from '../../strings/assets.ts';
+import { platformName } from '../../strings/platforms.ts';
 import { Classification } from './classification.tsx';
 import classes from './stale-share.module.css';
-
-const { types } = strings;
 
 export type AssetItem = Item<'/v1/assets'>;
 
@@ -28,8 +27,8 @@ export const ASSET_COLUMNS = [
     (row) => <TwoLines first={<Name row={row} />} second={row.tags.join(', ') || row.id} />,
     { sort: { name: 'name', first: 'asc' } },
   ),
-  column('type', '92px', (row) => types[row.type] ?? row.type),
-  column('platform', '100px', (row) => row.platform),
+  column('type', '92px', (row) => assetTypeName(row.type)),
+  column('platform', '100px', (row) => platformName(row.platform)),
   column('classification', '136px', (row) => <Classification value={row.classification} />),
   column('owner', 'minmax(110px, 1fr)', (row) =>
     row.owner_id ? (
@@ -51,7 +50,7 @@ export function AssetCard({ row }: { row: AssetItem }) {
   return (
     <CardRow
       first={<Name row={row} />}
-      second={`${types[row.type] ?? row.type} · ${row.platform} · ${strings.grantsOf(formatNumber(grants), grants)}`}
+      second={`${assetTypeName(row.type)} · ${platformName(row.platform)} · ${strings.grantsOf(formatNumber(grants), grants)}`}
       end={
         <>
           {row.classification ? <Classification value={row.classification} /> : null}

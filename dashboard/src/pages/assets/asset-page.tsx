@@ -15,7 +15,8 @@ import { AddressTabs } from '../../parts/virtual-list/address-tabs.tsx';
 import { useList } from '../../parts/virtual-list/use-list.ts';
 import { useRowSource } from '../../parts/virtual-list/use-row-pages.ts';
 import { VirtualList } from '../../parts/virtual-list/virtual-list.tsx';
-import { assetStrings, assetPageStrings as strings } from '../../strings/assets.ts';
+import { assetStrings, assetTypeName, assetPageStrings as strings } from '../../strings/assets.ts';
+import { platformName } from '../../strings/platforms.ts';
 import { DecisionsPanel } from '../audit/decisions-panel.tsx';
 import { TrailPanel } from '../audit/trail-panel.tsx';
 import { ASSET_GRANT_COLUMNS, GrantCard, type GrantItem } from '../grants/grant-columns.tsx';
@@ -42,7 +43,7 @@ export function AssetPage() {
     );
   }
   const asset = query.data;
-  const about = asset ? [assetStrings.types[asset.type], asset.platform].join(' · ') : undefined;
+  const about = asset ? [assetTypeName(asset.type), platformName(asset.platform)].join(' · ') : undefined;
   return (
     <Page
       title={asset?.name ?? strings.loading}
@@ -133,8 +134,8 @@ function AboutPanel({ asset }: { asset: Awaited<ReturnType<typeof api.get<'/v1/a
     <Panel title={strings.about}>
       <Facts
         items={[
-          [facts.type, assetStrings.types[asset.type]],
-          [facts.platform, asset.platform],
+          [facts.type, assetTypeName(asset.type)],
+          [facts.platform, platformName(asset.platform)],
           [facts.classification, <Classification key="c" value={asset.classification} />],
           [facts.pii, pii === null ? strings.unknown : pii ? strings.yes : strings.no],
           [

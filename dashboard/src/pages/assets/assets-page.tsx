@@ -11,6 +11,7 @@ import { useList } from '../../parts/virtual-list/use-list.ts';
 import { useRowSource } from '../../parts/virtual-list/use-row-pages.ts';
 import { VirtualList } from '../../parts/virtual-list/virtual-list.tsx';
 import { assetStrings as strings } from '../../strings/assets.ts';
+import { platformNames } from '../../strings/platforms.ts';
 import { ASSET_COLUMNS, AssetCard, type AssetItem } from './asset-columns.tsx';
 
 const FIRST = { sort: 'name', order: 'asc' } as const;
@@ -29,7 +30,11 @@ export function AssetsPage() {
   return (
     <Page title={strings.title} description={strings.description}>
       <ListFilters words={strings} filters={filters} onSearch={(value) => change({ q: value }, 'typed')}>
-        <FilterSelect label={strings.platform} options={facetOptions(platforms)} {...bind('platform')} />
+        <FilterSelect
+          label={strings.platform}
+          options={facetOptions(platforms, platformNames)}
+          {...bind('platform')}
+        />
         <FilterSelect
           label={strings.type}
           options={facetOptions(asset_types, strings.types)}

@@ -7,6 +7,7 @@ import { Row } from '../../parts/table-box.tsx';
 import { Hint, Small } from '../../parts/text.ts';
 import { When } from '../../parts/when.tsx';
 import { decisionStrings as words } from '../../strings/audit.ts';
+import { permissionName } from '../../strings/permissions.ts';
 import { remediationStrings } from '../../strings/remediations.ts';
 
 const SHOWN = 20;
@@ -46,7 +47,7 @@ function DecisionRow({ decision }: { decision: Decision }) {
       </Table.Td>
       <Table.Td>
         <PageLink to="/reviews/$id" id={decision.review_id} inherit>
-          {`${decision.permission ?? words.access} · ${decision.asset_name ?? decision.asset_id} · ${decision.principal_name ?? decision.principal_id}`}
+          {`${decision.permission ? permissionName(decision.permission) : words.access} · ${decision.asset_name ?? decision.asset_id} · ${decision.principal_name ?? decision.principal_id}`}
         </PageLink>
         <Small component="div">
           {next_review_at ? (

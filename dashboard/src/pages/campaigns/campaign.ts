@@ -1,5 +1,7 @@
 import type { Item, Options } from '@lapse/client';
 import { campaignStrings as strings } from '../../strings/campaigns.ts';
+import { permissionName } from '../../strings/permissions.ts';
+import { platformName } from '../../strings/platforms.ts';
 
 export type Campaign = Item<'/v1/campaigns'>;
 export type NewCampaign = NonNullable<Options<'/v1/campaigns', 'post'>['body']>;
@@ -18,11 +20,11 @@ export function filterWords(filter: Filter, say: (value: number) => string): str
     min_score,
   } = filter;
   const words = [
-    platform,
+    platform && platformName(platform),
     classification && strings.classifications[classification],
     department,
     principal_type && strings.principalTypes[principal_type],
-    permission,
+    permission && permissionName(permission),
     principal_ids && strings.principalsChosen(principal_ids.length, say(principal_ids.length)),
     asset_ids && strings.assetsChosen(asset_ids.length, say(asset_ids.length)),
     min_score === undefined ? undefined : strings.scoreFrom(say(min_score)),

@@ -9,6 +9,7 @@ import { StateBadge, type Tone } from '../../parts/state-badge.tsx';
 import { Small } from '../../parts/text.ts';
 import { When } from '../../parts/when.tsx';
 import { connectorStrings } from '../../strings/connectors.ts';
+import { platformName } from '../../strings/platforms.ts';
 import { ConnectorActions } from './connector-actions.tsx';
 import type { Connector } from './connector-settings.ts';
 import { CoverageDetails, coverageText } from './coverage.tsx';
@@ -37,7 +38,7 @@ export function ConnectorCard({ connector }: { connector: Connector }) {
                 {name}
               </Anchor>
             </Title>
-            <Small>{platform}</Small>
+            <Small>{platformName(platform)}</Small>
           </Box>
           <Group gap={6} role="status">
             {is_syncing ? (

@@ -2,7 +2,7 @@ import { Grid, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { formatDuration } from '../../parts/duration.ts';
-import { formatNumber } from '../../parts/format.ts';
+import { formatNumber, sentenceCase } from '../../parts/format.ts';
 import { Panel, Part } from '../../parts/panel.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
 import { TableBox } from '../../parts/table-box.tsx';
@@ -72,7 +72,7 @@ export function PipelinePanel() {
                       {stages.map(({ stage, batches, mean_seconds, p99_seconds }) => (
                         <FigureRow
                           key={stage}
-                          name={stage}
+                          name={sentenceCase(stage)}
                           figures={[formatNumber(batches), seconds(mean_seconds), seconds(p99_seconds)]}
                         />
                       ))}

@@ -4,6 +4,8 @@ import { StateBadge } from '../../parts/state-badge.tsx';
 import { columnsNamed } from '../../parts/virtual-list/list-row.tsx';
 import { CardRow, RowLink, RowTime, ScorePill, TwoLines } from '../../parts/virtual-list/row-cells.tsx';
 import { grantStrings as strings } from '../../strings/grants.ts';
+import { permissionName } from '../../strings/permissions.ts';
+import { platformName } from '../../strings/platforms.ts';
 import { principalStrings } from '../../strings/principals.ts';
 
 const { purposes } = principalStrings;
@@ -16,7 +18,7 @@ export const grantThrough = (row: GrantItem): string =>
   row.via_group_name ?? row.via_group_id ?? strings.direct;
 
 const permissionOf = ({ permission, purpose }: GrantItem): string =>
-  purpose === null ? permission : `${permission} · ${purposes[purpose]}`;
+  purpose === null ? permissionName(permission) : `${permissionName(permission)} · ${purposes[purpose]}`;
 
 const column = columnsNamed<GrantItem, keyof typeof strings.columns>(strings.columns);
 
@@ -71,7 +73,7 @@ export const GRANT_COLUMNS = [
           <RowLink kind="assets" id={row.asset_id}>
             {row.asset_name}
           </RowLink>
-          {` · ${row.platform}`}
+          {` · ${platformName(row.platform)}`}
           {row.account ? ` · ${strings.by(row.account.name)}` : null}
         </>
       }
@@ -92,7 +94,7 @@ export function GrantCard({ row }: { row: GrantItem }) {
   return (
     <CardRow
       first={<Holder row={row} />}
-      second={`→ ${row.asset_name} · ${row.permission}`}
+      second={`→ ${row.asset_name} · ${permissionName(row.permission)}`}
       end={
         row.risk_level && typeof row.score === 'number' ? (
           <ScorePill level={row.risk_level} score={row.score} />

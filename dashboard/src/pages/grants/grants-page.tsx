@@ -16,6 +16,7 @@ import { useList } from '../../parts/virtual-list/use-list.ts';
 import { useRowSource } from '../../parts/virtual-list/use-row-pages.ts';
 import { VirtualList } from '../../parts/virtual-list/virtual-list.tsx';
 import { grantStrings as strings } from '../../strings/grants.ts';
+import { platformName } from '../../strings/platforms.ts';
 import { riskStrings } from '../../strings/risk.ts';
 import { connectorQuery } from '../connectors/connector-queries.ts';
 import { principalQueries } from '../principals/principal-queries.ts';
@@ -42,8 +43,8 @@ const NAMES = [
 ] as const;
 
 /** Of all principals or assets: how many of the grants each has is not known. */
-const uncounted = (facet: readonly { value: string }[] = []) =>
-  facet.map(({ value }) => ({ value, label: value }));
+const uncounted = (facet: readonly { value: string }[] = [], name = (value: string) => value) =>
+  facet.map(({ value }) => ({ value, label: name(value) }));
 
 const load = (query: object, signal: AbortSignal) => api.get('/v1/grants', { query, signal });
 const card = (row: GrantItem) => <GrantCard row={row} />;
@@ -78,7 +79,7 @@ export function GrantsPage() {
         />
         <FilterSelect
           label={strings.platform}
-          options={uncounted(facets?.platforms)}
+          options={uncounted(facets?.platforms, platformName)}
           width={130}
           {...bind('platform')}
         />

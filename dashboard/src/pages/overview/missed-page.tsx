@@ -11,6 +11,7 @@ import { Row } from '../../parts/table-box.tsx';
 import { Small } from '../../parts/text.ts';
 import { usePages } from '../../parts/use-pages.ts';
 import { RowWhen, When } from '../../parts/when.tsx';
+import { permissionName } from '../../strings/permissions.ts';
 import { platformName } from '../../strings/platforms.ts';
 import { regretStrings } from '../../strings/regret.ts';
 
@@ -60,7 +61,8 @@ function MissedRow({ missed }: { missed: Missed }) {
           {principal_name ?? principal_id} → {asset_name}
         </Anchor>
         <Small>
-          {permission}, {platformName(platform)}
+          {permission === null ? null : `${permissionName(permission)}, `}
+          {platformName(platform)}
         </Small>
       </Table.Td>
       <Table.Td>

@@ -15,6 +15,7 @@ import { Empty, Loading, QueryState } from '../../parts/query-state.tsx';
 import { BANDS } from '../../parts/risk-badge.tsx';
 import { When } from '../../parts/when.tsx';
 import { overviewStrings as strings } from '../../strings/overview.ts';
+import { platformName } from '../../strings/platforms.ts';
 import { DecisionsPanel } from './decisions-panel.tsx';
 import { Figures } from './figures.tsx';
 import classes from './overview.module.css';
@@ -169,7 +170,7 @@ function HeatPanel({ overview }: { overview: Overview }) {
         label={strings.heat}
         corner={strings.department}
         rows={departments}
-        columns={platforms}
+        columns={platforms.map(platformName)}
         to="/grants"
         legend={strings.heatLegend}
         describe={({ row, column, part, whole }) =>
@@ -183,7 +184,7 @@ function HeatPanel({ overview }: { overview: Overview }) {
         }
         cells={overview.heat_map.map(({ department, platform, grants, stale }) => ({
           row: department ?? strings.noDepartment,
-          column: platform,
+          column: platformName(platform),
           part: stale,
           whole: grants,
           // Grants cannot be filtered by having no department.

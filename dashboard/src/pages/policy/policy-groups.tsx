@@ -37,10 +37,17 @@ export function PolicyGroups(props: {
   })).filter(({ parts }) => parts.length > 0);
   return (
     <Stack gap="md">
+      <nav className={classes.sections} aria-label={strings.sections}>
+        {groups.map(({ key }) => (
+          <a key={key} href={`#${key}`}>
+            {strings.groups[key].title}
+          </a>
+        ))}
+      </nav>
       {groups.map(({ key, parts }) => (
-        <Panel key={key} {...strings.groups[key]}>
+        <Panel key={key} id={key} {...strings.groups[key]}>
           {parts.map((part) => (
-            <Stack key={part.paths[0]} gap="xs">
+            <Stack key={part.paths[0]} gap="xs" className={classes.part}>
               {part.key ? <Strong component="h3">{strings.parts[part.key]}</Strong> : null}
               <div className={classes.fields}>
                 {part.paths.map((path) => (

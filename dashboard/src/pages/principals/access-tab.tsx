@@ -10,6 +10,7 @@ import { Small } from '../../parts/text.ts';
 import { useSparklines } from '../../parts/virtual-list/use-sparklines.ts';
 import { When } from '../../parts/when.tsx';
 import { heldBy } from '../../strings/accounts.ts';
+import { permissionName } from '../../strings/permissions.ts';
 import { principalPageStrings } from '../../strings/principals.ts';
 import { LapseReasons } from './lapse-reasons.tsx';
 import type { PrincipalScore } from './principal-queries.ts';
@@ -54,7 +55,7 @@ export function AccessTab({ score }: { score: PrincipalScore }) {
                 {grant.account ? <Small>{strings.by(heldBy(grant.account))}</Small> : null}
                 <Unanswered unanswered={grant.unanswered} />
               </Table.Td>
-              {grant.grant_type}
+              {permissionName(grant.grant_type)}
               <When at={grant.last_used} fallback={strings.never} />
               <SparklineScore
                 points={points.get(grant.grant_id)}

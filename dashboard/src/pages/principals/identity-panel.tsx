@@ -6,6 +6,7 @@ import { PageLink } from '../../parts/page-link.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { Small } from '../../parts/text.ts';
 import { When } from '../../parts/when.tsx';
+import { platformName } from '../../strings/platforms.ts';
 import { principalStrings, principalPageStrings as strings } from '../../strings/principals.ts';
 import { accountsOf } from '../accounts/account-queries.ts';
 import { type Principal, principalQueries } from './principal-queries.ts';
@@ -27,7 +28,7 @@ export function IdentityPanel({ principal }: { principal: Principal }) {
           [facts.email, principal.email],
           [facts.type, principalStrings.types[principal.type]],
           [facts.department, principal.department],
-          [facts.platform, principal.platform],
+          [facts.platform, principal.platform && platformName(principal.platform)],
           [
             facts.manager,
             context?.manager ? <People key="people" people={[context.manager]} /> : principal.manager_id,
@@ -44,12 +45,12 @@ export function IdentityPanel({ principal }: { principal: Principal }) {
             identities?.length
               ? identities.map(({ provider, external_id }) => (
                   <Text key={`${provider} ${external_id}`} size="sm">
-                    {external_id} <Small span>{`(${provider})`}</Small>
+                    {external_id} <Small span>{`(${platformName(provider)})`}</Small>
                   </Text>
                 ))
               : null,
           ],
-          [facts.source, principal.source],
+          [facts.source, principal.source && platformName(principal.source)],
           [facts.created, formatDate(principal.created_at)],
           [facts.id, <Code key="id">{principal.id}</Code>],
         ]}

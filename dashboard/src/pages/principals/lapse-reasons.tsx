@@ -1,4 +1,4 @@
-import { formatDate, formatNumber } from '../../parts/format.ts';
+import { formatDate, formatSigned } from '../../parts/format.ts';
 import { LikelihoodLine } from '../../parts/likelihood-line.tsx';
 import { principalPageStrings as strings } from '../../strings/principals.ts';
 import classes from './lapse-reasons.module.css';
@@ -25,7 +25,7 @@ export function LapseReasons({ grant }: { grant: GrantScore }) {
 function Reason({ days, reason }: { days: number; reason: string }) {
   return (
     <>
-      <dt className="numbers">{strings.days(days, formatNumber(Math.round(days * 10) / 10))}</dt>
+      <dt className="numbers">{strings.days(days, formatSigned(days))}</dt>
       <dd>{reason}</dd>
     </>
   );

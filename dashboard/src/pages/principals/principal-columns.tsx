@@ -3,6 +3,7 @@ import { SparklineScore } from '../../charts/sparkline-score.tsx';
 import { formatNumber } from '../../parts/format.ts';
 import { columnsNamed } from '../../parts/virtual-list/list-row.tsx';
 import { CardRow, RowLink, RowTime, ScorePill, TwoLines } from '../../parts/virtual-list/row-cells.tsx';
+import { platformName } from '../../strings/platforms.ts';
 import { principalStrings as strings } from '../../strings/principals.ts';
 
 const { types } = strings;
@@ -41,7 +42,7 @@ export const PRINCIPAL_COLUMNS = [
   ),
   column('type', '108px', (row) => types[row.type] ?? row.type),
   column('department', 'minmax(100px, 1fr)', (row) => row.department ?? '–'),
-  column('platform', '80px', (row) => row.platform ?? '–'),
+  column('platform', '80px', (row) => (row.platform ? platformName(row.platform) : '–')),
   column('lastLogin', '102px', (row) => <RowTime at={row.last_login_at} />),
   column('mfa', '36px', (row) => mfaText(row.mfa_enabled)),
   column('grants', '50px', (row) => <span className="numbers">{formatNumber(row.grants ?? 0)}</span>, {

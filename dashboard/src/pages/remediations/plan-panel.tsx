@@ -3,6 +3,7 @@ import { CodeBlock } from '../../parts/code-block.tsx';
 import { formatRelative } from '../../parts/format.ts';
 import { Panel, Part } from '../../parts/panel.tsx';
 import { useNow } from '../../parts/use-now.ts';
+import { permissionName } from '../../strings/permissions.ts';
 import { platformName } from '../../strings/platforms.ts';
 import { remediationStrings } from '../../strings/remediations.ts';
 import type { RemediationDetail } from './remediation-state.ts';
@@ -60,7 +61,7 @@ export function PlanPanel({ remediation }: { remediation: RemediationDetail }) {
             <List size="sm" mt={4}>
               {also.items.map(({ grant_id, asset_name, platform, permission, in_use }) => (
                 <List.Item key={grant_id}>
-                  {permission}, {asset_name}
+                  {permissionName(permission)}, {asset_name}
                   {platform ? ` · ${platformName(platform)}` : ''} ({in_use ? words.inUse : words.unused})
                 </List.Item>
               ))}

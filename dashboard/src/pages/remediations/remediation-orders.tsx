@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { useMay } from '../../api/session.ts';
 import { type Confirmation, ConfirmDialog } from '../../parts/forms/confirm-dialog.tsx';
+import { platformName } from '../../strings/platforms.ts';
 import { remediationStrings } from '../../strings/remediations.ts';
 import { type Order, ordersOf, type RemediationDetail } from './remediation-state.ts';
 
@@ -69,9 +70,11 @@ export function RemediationOrders({ remediation }: { remediation: RemediationDet
 function confirmationOf(order: Order, remediation: RemediationDetail): Confirmation {
   const { principal_name: who, target, platform, plan, undo, dry_run, execution } = remediation;
   const sends = (statements: readonly string[] | undefined) => {
-    if (execution === 'person') return [words.byPerson(platform)];
+    if (execution === 'person') return [words.byPerson(platformName(platform))];
     if (execution === 'simulated') return [words.simulated];
-    return statements && statements.length > 0 ? [words.sends(platform, statements.join('; '))] : [];
+    return statements && statements.length > 0
+      ? [words.sends(platformName(platform), statements.join('; '))]
+      : [];
   };
   const also = plan?.also_removes;
   const losses = also && also.total > 0 ? [words.alsoLoses(also.total, also.in_use)] : [];

@@ -13,6 +13,7 @@ import { StateBadge } from '../../parts/state-badge.tsx';
 import { Small, Strong } from '../../parts/text.ts';
 import { When } from '../../parts/when.tsx';
 import { heldBy } from '../../strings/accounts.ts';
+import { platformName } from '../../strings/platforms.ts';
 import { remediationStrings as words } from '../../strings/remediations.ts';
 import { BreakerBanner } from './breaker-banner.tsx';
 import { PlanPanel, UndoPanel } from './plan-panel.tsx';
@@ -164,7 +165,7 @@ function RemediationAbout({ remediation }: { remediation: RemediationDetail }) {
           [facts.principal, link('/principals/$id', remediation.principal_id, remediation.principal_name)],
           [facts.account, remediation.account && heldBy(remediation.account)],
           [facts.asset, link('/assets/$id', remediation.asset_id, remediation.asset_name)],
-          [facts.platform, remediation.platform],
+          [facts.platform, platformName(remediation.platform)],
           [facts.reason, remediation.reason],
           [facts.requested, personAt(remediation.requested_by, remediation.created_at)],
           [facts.approved, approved_by && personAt(approved_by, remediation.approved_at)],

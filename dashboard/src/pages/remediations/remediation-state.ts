@@ -2,6 +2,7 @@ import type { Answer, Item } from '@lapse/client';
 import { formatRelative } from '../../parts/format.ts';
 import type { Tone } from '../../parts/state-badge.tsx';
 import { useNow } from '../../parts/use-now.ts';
+import { platformName } from '../../strings/platforms.ts';
 import { remediationStrings } from '../../strings/remediations.ts';
 
 export type Remediation = Item<'/v1/remediations'>;
@@ -62,13 +63,13 @@ function requested(remediation: Remediation, say: Say): RemediationState {
   const { operation, platform, contradiction_open, observed_by, observed_at } = remediation;
   const who = remediation.assigned_to_name ?? remediation.assigned_to_id;
   if (operation === 'restore') {
-    return as('waiting', 'requestedRestore', meaning.requestedRestore(platform, who));
+    return as('waiting', 'requestedRestore', meaning.requestedRestore(platformName(platform), who));
   }
   if (contradiction_open && observed_at !== null) {
     const seen = meaning.stillPresent(observed_by ?? '', say(observed_at));
-    return as('bad', 'stillPresent', `${seen} ${meaning.requested(platform, who)}`);
+    return as('bad', 'stillPresent', `${seen} ${meaning.requested(platformName(platform), who)}`);
   }
-  return as('waiting', 'requested', meaning.requested(platform, who));
+  return as('waiting', 'requested', meaning.requested(platformName(platform), who));
 }
 
 /** Seen after it was claimed: the claim does not hold, also when somebody has decided about the access since. */

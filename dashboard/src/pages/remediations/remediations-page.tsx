@@ -13,6 +13,7 @@ import { Row } from '../../parts/table-box.tsx';
 import { Small } from '../../parts/text.ts';
 import { usePages } from '../../parts/use-pages.ts';
 import { RowWhen } from '../../parts/when.tsx';
+import { platformName } from '../../strings/platforms.ts';
 import { remediationStrings as words } from '../../strings/remediations.ts';
 import { BreakerBanner } from './breaker-banner.tsx';
 import { movingRemediations, type Remediation, useRemediationState } from './remediation-state.ts';
@@ -63,7 +64,7 @@ function RemediationRow({ remediation }: { remediation: Remediation }) {
         <Anchor component={Link} to="/remediations/$id" params={{ id } as never} size="sm" fw={500}>
           {principal_name} → {asset_name}
         </Anchor>
-        <Small>{platform}</Small>
+        <Small>{platformName(platform)}</Small>
       </Table.Td>
       <Table.Td maw={360}>
         <StateBadge tone={tone}>{label}</StateBadge>

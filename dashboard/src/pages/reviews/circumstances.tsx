@@ -5,6 +5,9 @@ import { formatDate, formatNumber } from '../../parts/format.ts';
 import { TextLink } from '../../parts/page-link.tsx';
 import { When } from '../../parts/when.tsx';
 import { heldBy } from '../../strings/accounts.ts';
+import { classificationName } from '../../strings/assets.ts';
+import { permissionName } from '../../strings/permissions.ts';
+import { platformName } from '../../strings/platforms.ts';
 import { principalStrings } from '../../strings/principals.ts';
 import { evidenceStrings } from '../../strings/reviews.ts';
 import type { Evidence, EvidenceGrant } from './evidence.ts';
@@ -36,7 +39,8 @@ export function AnomaliesSection({ evidence: { anomaly_flags } }: { evidence: Ev
 
 /** Silence of the sensor is not disuse: a reviewer must know when nobody watched. */
 export function TelemetrySection({ evidence: { telemetry } }: { evidence: Evidence }) {
-  const { platform, connected, coverage, observed_days, unobserved_days, gaps } = telemetry;
+  const { connected, coverage, observed_days, unobserved_days, gaps } = telemetry;
+  const platform = platformName(telemetry.platform);
   const words =
     coverage === 'full'
       ? connected === false
@@ -100,13 +104,13 @@ export function AccessSection({ evidence }: { evidence: Evidence }) {
         <FactList
           key={grant.grant_id}
           facts={[
-            [evidenceStrings.permission, grant.permission],
+            [evidenceStrings.permission, permissionName(grant.permission)],
             [evidenceStrings.account, grant.account ? heldBy(grant.account) : null],
             [evidenceStrings.way, <Way key="way" grant={grant} />],
             [evidenceStrings.purpose, grant.purpose ? principalStrings.purposes[grant.purpose] : null],
             [evidenceStrings.grantedAt, <When key="at" at={grant.granted_at} />],
-            [evidenceStrings.platform, evidence.asset.platform],
-            [evidenceStrings.sensitivity, evidence.sensitivity],
+            [evidenceStrings.platform, platformName(evidence.asset.platform)],
+            [evidenceStrings.sensitivity, evidence.sensitivity && classificationName(evidence.sensitivity)],
             [evidenceStrings.grantId, <Id key="id">{grant.grant_id}</Id>],
           ]}
         />

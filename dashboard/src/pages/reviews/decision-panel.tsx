@@ -65,8 +65,8 @@ export function DecisionPanel(props: {
       {why ? <Text size="sm">{why}</Text> : null}
       {may && draft?.isOpen ? <DecisionForm review={review} draft={draft} onDecided={onDecided} /> : null}
       {(may && !draft?.isOpen) || (why && onReassign) ? (
-        <Group gap="xs" justify="space-between">
-          <Group gap="xs">
+        <Group gap="xs" justify="space-between" className={classes.answers}>
+          <Group gap="xs" className={classes.answerGroup}>
             {may
               ? VERBS.map((verb) => (
                   <Button

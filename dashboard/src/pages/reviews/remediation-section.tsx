@@ -7,6 +7,7 @@ import { formatNumber } from '../../parts/format.ts';
 import { TextLink } from '../../parts/page-link.tsx';
 import { ErrorNote } from '../../parts/query-state.tsx';
 import { Strong } from '../../parts/text.ts';
+import { permissionName } from '../../strings/permissions.ts';
 import { platformName } from '../../strings/platforms.ts';
 import { remediationStrings } from '../../strings/reviews.ts';
 import classes from './reviews.module.css';
@@ -62,13 +63,14 @@ function howItHappens({
 }: Remediation): string {
   const { modes, by, person, personManual, simulated } = remediationStrings;
   if (mode === 'dry_run') return modes.dry_run;
-  if (execution === 'person') return mode === 'manual' ? personManual(platform) : person(platform);
+  if (execution === 'person')
+    return mode === 'manual' ? personManual(platformName(platform)) : person(platformName(platform));
   if (execution === 'simulated') return mode === 'manual' ? `${modes.manual} ${simulated}` : simulated;
   const when =
     mode === 'automatic' && undo_window_minutes > 0
       ? modes.automaticLater(formatNumber(undo_window_minutes))
       : modes[mode];
-  return `${by.connector(elsewhere?.connector_name ?? connector_name ?? platform)}. ${when}`;
+  return `${by.connector(elsewhere?.connector_name ?? connector_name ?? platformName(platform))}. ${when}`;
 }
 
 function RemediationNote({ removal, who }: { removal: Remediation; who: string }) {
@@ -130,7 +132,7 @@ function Losses({ also }: { also: Remediation['also_removes'] }) {
       <List size="sm" spacing={2}>
         {also.items.slice(0, 8).map(({ grant_id, permission, asset_id, asset_name, platform, in_use }) => (
           <List.Item key={grant_id}>
-            {permission} ·{' '}
+            {permissionName(permission)} ·{' '}
             <TextLink to={`/assets/${asset_id}`} underline="always">
               {asset_name}
             </TextLink>

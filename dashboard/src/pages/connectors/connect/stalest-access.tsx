@@ -8,6 +8,7 @@ import { RiskBadge } from '../../../parts/risk-badge.tsx';
 import { Row, TableBox } from '../../../parts/table-box.tsx';
 import { RowWhen } from '../../../parts/when.tsx';
 import { connectStrings } from '../../../strings/connect.ts';
+import { permissionName } from '../../../strings/permissions.ts';
 import type { Connector } from '../connector-settings.ts';
 import { coverageOf } from '../coverage.tsx';
 
@@ -42,7 +43,7 @@ export function StalestAccess({ connector }: { connector: Connector }) {
                   <PageLink to="/assets/$id" id={grant.asset_id} size="sm">
                     {grant.asset_name}
                   </PageLink>
-                  {grant.permission}
+                  {permissionName(grant.permission)}
                   <RowWhen at={grant.last_used_at} fallback={words.neverUsed} />
                   <RiskBadge level={grant.risk_level ?? 'low'} score={grant.score ?? undefined} />
                 </Row>

@@ -14,6 +14,7 @@ import { QueryState } from '../../../parts/query-state.tsx';
 import { Row, TableBox } from '../../../parts/table-box.tsx';
 import { Hint, Small } from '../../../parts/text.ts';
 import { RowWhen } from '../../../parts/when.tsx';
+import { permissionName } from '../../../strings/permissions.ts';
 import { ruleStrings as words } from '../../../strings/rules.ts';
 import type { Rule } from './rule-form.tsx';
 
@@ -105,7 +106,7 @@ function Numbers({ preview, cap }: { preview: Preview; cap: number }) {
                   <PageLink to="/principals/$id" id={principal_id} size="sm">
                     {principal_name} → {asset_name}
                   </PageLink>
-                  <Small>{permission}</Small>
+                  <Small>{permissionName(permission)}</Small>
                 </Table.Td>
                 <RowWhen at={each.since} />
                 <Small>

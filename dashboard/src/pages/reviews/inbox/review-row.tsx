@@ -3,6 +3,7 @@ import { IconShieldX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import { bandOf, RiskBadge } from '../../../parts/risk-badge.tsx';
+import { platformName } from '../../../strings/platforms.ts';
 import { bulkStrings, remediationStrings } from '../../../strings/reviews.ts';
 import { Due } from '../due.tsx';
 import { RecommendationMark } from '../recommendation.tsx';
@@ -55,7 +56,8 @@ export const ReviewRow = memo(function ReviewRow(props: {
           <RiskBadge level={bandOf(review.current_score)} score={review.current_score} />
         </span>
         <span className={classes.rowAsset}>
-          {review.asset_name ?? review.asset_id} <span className={classes.dim}>· {review.platform}</span>
+          {review.asset_name ?? review.asset_id}{' '}
+          <span className={classes.dim}>{review.platform ? `· ${platformName(review.platform)}` : null}</span>
         </span>
         <span className={classes.rowBottom}>
           <Due review={review} />
