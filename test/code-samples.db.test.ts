@@ -51,6 +51,13 @@ async function run(source: string): Promise<{ status: number; body: string }> {
   return { status: Number(stdout.slice(end + 1)), body: stdout.slice(0, end) };
 }
 
+/** What examples name is not there, or was in their future and no longer is: as well formed as it could be. */
+const isAboutValues = (status: number, body: string): boolean =>
+  status === 400 &&
+  (JSON.parse(body).detail as { type: string }[]).every(({ type }) =>
+    ['not_found', 'not_allowed', 'out_of_range'].includes(type),
+  );
+
 let directory: string;
 beforeAll(async () => {
   // Below the repository, so that its packages are found.
@@ -68,7 +75,7 @@ describe('samples for a shell', () => {
     expect(operations.length).toBeGreaterThan(100);
   });
 
-  test.each(['getPrincipal', 'listGrants', 'getHealth', 'listReviewGroups', 'getPolicy'])(
+  test.each(['getPrincipal', 'listGrants', 'getHealth', 'listReviewsGroups', 'getPolicy'])(
     '%s answers',
     async (id) => {
       expect(await run(sample(id, 'curl'))).toMatchObject({
@@ -91,9 +98,7 @@ describe('samples for a shell', () => {
   );
 
   test('a review is decided with the key that this requires', async () => {
-    const created = await run(
-      sample('createReview', 'curl').replace(/"asset_id": "[^"]*"/, '"asset_id": "asset-001"'),
-    );
+    const created = await run(sample('createReview', 'curl'));
     expect(created.status).toBe(201);
     const { review_id } = JSON.parse(created.body);
     const decide = sample('decideReview', 'curl').replace(/reviews\/[^/]+/, `reviews/${review_id}`);
@@ -103,10 +108,15 @@ describe('samples for a shell', () => {
 
   test('none is refused for its form', { timeout: 240_000 }, async () => {
     const refused: [string, number, string][] = [];
-    for (const { operationId } of operations) {
-      const { status, body } = await run(sample(operationId, 'curl'));
-      if (![200, 201, 403, 404, 409].includes(status)) refused.push([operationId, status, body]);
-    }
+    const left = [...operations];
+    const runLeft = async (): Promise<void> => {
+      for (let next = left.pop(); next; next = left.pop()) {
+        const { status, body } = await run(sample(next.operationId, 'curl'));
+        if (![200, 201, 403, 404, 409].includes(status) && !isAboutValues(status, body))
+          refused.push([next.operationId, status, body]);
+      }
+    };
+    await Promise.all([runLeft(), runLeft(), runLeft(), runLeft()]);
     expect(refused).toEqual([]);
   });
 });
@@ -119,7 +129,12 @@ test('samples in TypeScript compile against the client', { timeout: 240_000 }, a
   for (const [name, source] of sources) await writeFile(path.join(directory, name), source);
   const config = {
     extends: path.join(root, 'tsconfig.check.json'),
-    compilerOptions: { rootDir: root, paths: { '@lapse/*': [path.join(root, 'packages/*/src/index.ts')] } },
+    compilerOptions: {
+      rootDir: root,
+      paths: { '@lapse/*': [path.join(root, 'packages/*/src/index.ts')] },
+      // Those that the client is written for.
+      lib: ['es2022', 'dom', 'dom.iterable', 'dom.asynciterable'],
+    },
     include: ['*.ts'],
   };
   await writeFile(path.join(directory, 'tsconfig.json'), JSON.stringify(config));

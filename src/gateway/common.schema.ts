@@ -34,8 +34,13 @@ export const IdParams = (what: string, example: string) =>
     }),
   });
 
-export const IdFilter = (description: string, example: string) =>
-  Type.Optional(Type.String({ minLength: 1, maxLength: ID_LENGTH_MAX, description, examples: [example] }));
+export const IdFilter = (description: string, example: string, options: object = {}) =>
+  Type.Optional(
+    Type.String({ minLength: 1, maxLength: ID_LENGTH_MAX, description, examples: [example], ...options }),
+  );
+
+/** One of several of which a request names at least one; samples of calls name this one. */
+export const ONE_REQUIRED = { 'x-one-required': true };
 
 export const TextFilter = (description: string, example: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: 320, description, examples: [example] }));

@@ -49,6 +49,7 @@ export const EVENT_SCHEMA = Type.Object(
     }),
     metadata: maybe({
       type: 'object',
+      additionalProperties: true,
       description: `Anything else that is known, such as source_ip, query_type or rows_returned. At most ${METADATA_BYTES_MAX} bytes as JSON.`,
     }),
   },

@@ -211,6 +211,9 @@ const IDEMPOTENCY_KEY = {
   example: '0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11',
 };
 
+/** What must not happen twice, whoever sends it. */
+const NEEDS_KEY: ReadonlySet<string> = new Set(['/v1/reviews/{id}/decide', '/v1/reviews/groups/decide']);
+
 /** What all operations share is written once, here, instead of in every route. */
 // biome-ignore lint/suspicious/noExplicitAny: the plugin's document types do not cover OpenAPI 3.1.
 export function completeDescription(document: any, bodies: RequestBodies): any {
@@ -260,7 +263,7 @@ function completeOperation(
   }
   const takesBody = ['post', 'put', 'patch'].includes(method);
   if (method === 'post') {
-    const required = path === '/v1/reviews/{id}/decide';
+    const required = NEEDS_KEY.has(path);
     const schema = required ? { type: 'string', format: 'uuid' } : IDEMPOTENCY_KEY.schema;
     operation.parameters = [...(operation.parameters ?? []), { ...IDEMPOTENCY_KEY, required, schema }];
   }

@@ -122,9 +122,15 @@ function bodyOf({ requestBody }: Sampled): Body | null {
 }
 
 function required({ parameters }: Sampled, place: 'path' | 'query' | 'header'): Json {
-  const asked = parameters.filter((parameter) => parameter.in === place && parameter.required === true);
+  const asked = parameters.filter(
+    (parameter) => parameter.in === place && (parameter.required === true || isOneRequired(parameter)),
+  );
   return Object.fromEntries(asked.map(({ name, example }) => [name, example]));
 }
+
+/** See `ONE_REQUIRED`. */
+const isOneRequired = ({ schema }: Json): boolean =>
+  (schema as Json | undefined)?.['x-one-required'] === true;
 
 function answerTypes({ responses }: Sampled): string[] {
   const success = responses['200'] ?? responses['201'] ?? {};

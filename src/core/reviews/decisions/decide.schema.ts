@@ -32,9 +32,7 @@ export const DecideBody = Type.Object(
   {
     description:
       'With `justification` about every grant of the review that has no decision yet, or with `grant_id` and `reason` about one.',
-    examples: [
-      { decision: 'CONFIRM', justification: 'Needed for the audit.', next_review_at: '2026-04-30T00:00:00Z' },
-    ],
+    examples: [{ decision: 'CONFIRM', justification: 'Needed for the audit.' }],
   },
 );
 

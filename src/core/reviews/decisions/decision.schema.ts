@@ -6,6 +6,7 @@ import {
   NullableInteger,
   NullableString,
   NullableTimestamp,
+  ONE_REQUIRED,
   Page,
   TextFilter,
   Timestamp,
@@ -94,7 +95,7 @@ export const DecisionItem = Type.Object(
 export const DecisionPage = Page(DecisionItem, example, 'A page of decisions, the latest first.');
 
 export const DecisionQuery = ListQuery({
-  principal_id: IdFilter('Only decisions about the access of this principal.', 'prin-001'),
+  principal_id: IdFilter('Only decisions about the access of this principal.', 'prin-001', ONE_REQUIRED),
   asset_id: IdFilter('Only decisions about access to this asset.', 'asset-001'),
   principal: TextFilter(
     'The same by name: an id, an e-mail, or words that begin words of the name.',

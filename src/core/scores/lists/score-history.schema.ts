@@ -1,5 +1,12 @@
 import { type Static, Type } from 'typebox';
-import { IdFilter, ListQuery, NullableNumber, Page, Timestamp } from '../../../gateway/common.schema.ts';
+import {
+  IdFilter,
+  ListQuery,
+  NullableNumber,
+  ONE_REQUIRED,
+  Page,
+  Timestamp,
+} from '../../../gateway/common.schema.ts';
 import { LAPSES_AT, Risk, Score } from './score.schema.ts';
 
 const example = {
@@ -49,7 +56,11 @@ export const ScoreHistoryPage = Page(
 );
 
 export const ScoreHistoryQuery = ListQuery({
-  principal_id: IdFilter('Only grants of this principal. This or asset_id is required.', 'prin-001'),
+  principal_id: IdFilter(
+    'Only grants of this principal. This or asset_id is required.',
+    'prin-001',
+    ONE_REQUIRED,
+  ),
   asset_id: IdFilter('Only grants on this asset.', 'asset-001'),
   from: Type.Optional(Timestamp({ description: 'Only changes since then.', maxLength: 40 })),
   to: Type.Optional(Timestamp({ description: 'Only changes until then.', maxLength: 40 })),

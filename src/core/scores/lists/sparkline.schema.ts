@@ -1,11 +1,18 @@
 import { type Static, Type } from 'typebox';
+import { ONE_REQUIRED } from '../../../gateway/common.schema.ts';
 
-const Ids = (description: string, example: string) =>
-  Type.Optional(Type.String({ minLength: 1, maxLength: 12_000, description, examples: [example] }));
+const Ids = (description: string, example: string, options: object = {}) =>
+  Type.Optional(
+    Type.String({ minLength: 1, maxLength: 12_000, description, examples: [example], ...options }),
+  );
 
 export const SparklineQuery = Type.Object(
   {
-    grant_ids: Ids('Up to 100 grants, with commas between. This or principal_ids is required.', 'grant-001'),
+    grant_ids: Ids(
+      'Up to 100 grants, with commas between. This or principal_ids is required.',
+      'grant-001',
+      ONE_REQUIRED,
+    ),
     principal_ids: Ids('Up to 100 principals: the grant that is the stalest of each now.', 'prin-001'),
   },
   { additionalProperties: false },
