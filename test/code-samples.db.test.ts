@@ -55,7 +55,7 @@ async function run(source: string): Promise<{ status: number; body: string }> {
 const isAboutValues = (status: number, body: string): boolean =>
   status === 400 &&
   (JSON.parse(body).detail as { type: string }[]).every(({ type }) =>
-    ['not_found', 'not_allowed', 'out_of_range'].includes(type),
+    ['not_found', 'not_allowed', 'out_of_range', 'bad_key', 'bad_seen'].includes(type),
   );
 
 let directory: string;
@@ -98,7 +98,9 @@ describe('samples for a shell', () => {
   );
 
   test('a review is decided with the key that this requires', async () => {
-    const created = await run(sample('createReview', 'curl'));
+    const created = await run(
+      sample('createReview', 'curl').replace(/"asset_id": "[^"]*"/, '"asset_id": "asset-001"'),
+    );
     expect(created.status).toBe(201);
     const { review_id } = JSON.parse(created.body);
     const decide = sample('decideReview', 'curl').replace(/reviews\/[^/]+/, `reviews/${review_id}`);

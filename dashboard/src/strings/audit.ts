@@ -127,7 +127,7 @@ export const auditStrings = {
     'remediation.still_present': 'Access still there',
     'remediation.closed': 'Remediation closed, not verified',
     'remediation.revert_cancelled': 'Putting access back cancelled',
-    'remediation.planned': 'Remediation rehearsed',
+    'remediation.planned': 'Dry run of a remediation',
     'remediation.blocked': 'Remediation blocked',
     'remediation.approved': 'Remediation approved',
     'remediation.cancelled': 'Remediation cancelled',

@@ -1,3 +1,5 @@
+import { counted } from './counted.ts';
+
 export const campaignStrings = {
   title: 'Campaigns',
   description: 'Have all access of a kind reviewed at once, such as personal data every quarter.',
@@ -10,7 +12,7 @@ export const campaignStrings = {
   statuses: { generating: 'Opening reviews', open: 'Open', completed: 'Completed' },
   answered: (closed: string, total: string) => `${closed} of ${total}`,
   percent: (value: string) => `${value} decided`,
-  making: (examined: string, total: string) => `${examined} of ${total} grants looked at`,
+  making: (examined: string, total: string) => `${examined} of ${counted(total, 'grant')} looked at`,
   byPolicy: 'By the policy',
   parts: {
     confirmed: 'Confirmed',

@@ -1,3 +1,5 @@
+import { counted } from './counted.ts';
+
 export const connectorStrings = {
   title: 'Connectors and pipeline',
   description:
@@ -106,7 +108,7 @@ export const connectorStrings = {
     never: 'never',
     mode: 'Remediations',
     modes: {
-      dry_run: 'only rehearsed',
+      dry_run: 'dry run',
       manual: 'after approval',
       automatic: 'automatic',
     } as Record<string, string>,
@@ -136,7 +138,12 @@ export const connectorStrings = {
       done: 'Done',
     } as Record<string, string>,
     found: (counts: { principals: string; assets: string; grants: string; events: string }) =>
-      `${counts.principals} principals, ${counts.assets} assets, ${counts.grants} grants, ${counts.events} events`,
+      [
+        counted(counts.principals, 'principal'),
+        counted(counts.assets, 'asset'),
+        counted(counts.grants, 'grant'),
+        counted(counts.events, 'event'),
+      ].join(', '),
     skipped: (count: string) => `${count} were named by the platform but not understood`,
     removed: (count: string) => `${count} are gone there since the sync before`,
     lastFound: 'Found',
@@ -215,7 +222,7 @@ export const connectorStrings = {
     mode: 'What happens to revoked access there',
     modeHint: 'The more careful of this and the policy counts.',
     modes: [
-      { value: 'dry_run', label: 'Only rehearse: plan it, remove nothing' },
+      { value: 'dry_run', label: 'Dry run: plan it, remove nothing' },
       { value: 'manual', label: 'Remove after an admin approves' },
       { value: 'automatic', label: 'Remove by itself' },
     ],

@@ -217,7 +217,7 @@ export const policyChoiceStrings: Readonly<Record<string, string>> = {
   false: 'No',
   automatic: 'Automatic: removed after the undo window',
   manual: 'Manual: an admin releases each remediation',
-  dry_run: 'Dry run: only rehearsed',
+  dry_run: 'Dry run: planned, nothing removed',
 };
 
 /** What an option does, in one sentence, where its name alone does not say it. */
@@ -355,7 +355,7 @@ export const policyStrings = {
   goOn: (version: string) => `Go on from version ${version}`,
 
   running: 'Trying it on every grant',
-  progress: (processed: string, total: string) => `${processed} of ${total} grants`,
+  progress: (processed: string, total: string) => `${processed} of ${counted(total, 'grant')}`,
   dryRunFailed: 'The dry run failed',
   result: 'What this change would do',
   outdated: 'You have changed something since; try it again.',

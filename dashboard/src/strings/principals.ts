@@ -134,7 +134,7 @@ export const principalPageStrings = {
     by: 'Revoked by',
     none: 'Nothing was removed from it',
     noneHint: 'A remediation begins when a reviewer revokes access.',
-    rehearsal: 'rehearsal',
+    rehearsal: 'dry run',
   },
   activity: {
     anomalies: 'Anomalies',

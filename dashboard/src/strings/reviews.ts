@@ -152,7 +152,7 @@ export const evidenceStrings = {
   telemetry: 'Was its use recorded?',
   coverage: {
     full: (platform: string, days: string) =>
-      `No gap is known in what was reported about ${platform} over these ${days} days.`,
+      `No gap is known in what was reported about ${platform} over ${days === '1' ? 'this day' : `these ${days} days`}.`,
     reported: (platform: string) =>
       `Nothing is connected to ${platform}: Lapse knows the use that is reported to it, and no other. All these days count as observed.`,
     partial: (platform: string, days: string) =>

@@ -1,12 +1,6 @@
 import { DARK, LIGHT, MONO, SANS, variablesOf } from './look.ts';
 
-/** Of the colours it comes with, Swagger UI has no dark ones, and writes each many times over; those are what this is about. */
-export const EXPLORER_STYLE = `
-:root { color-scheme: light dark; ${variablesOf(LIGHT)} }
-@media (prefers-color-scheme: dark) { :root { ${variablesOf(DARK)} } }
-
-html { background: var(--ground); }
-body { background: var(--ground); }
+const RULES = `
 .swagger-ui, .swagger-ui .info .title, .swagger-ui .opblock-tag, .swagger-ui .info h1, .swagger-ui .info h2,
 .swagger-ui .btn, .swagger-ui .parameter__name, .swagger-ui table thead tr td, .swagger-ui table thead tr th,
 .swagger-ui .opblock .opblock-summary-description, .swagger-ui .model-title, .swagger-ui section.models h4,
@@ -26,7 +20,8 @@ body { background: var(--ground); }
 .swagger-ui .info { margin: 32px 0 16px; }
 .swagger-ui .info .description { max-width: 75ch; }
 .swagger-ui .info h2 { margin: 28px 0 8px; font-size: 20px; }
-.swagger-ui .info p, .swagger-ui .info li { margin: 8px 0; font-size: 15px; line-height: 1.55; }
+.swagger-ui .info p, .swagger-ui .info li { margin: 8px 0; font-family: ${SANS}; font-size: 15px; line-height: 1.55; }
+.swagger-ui .info a { font-family: ${SANS}; font-size: inherit; }
 .swagger-ui .info .base-url { display: none; }
 .swagger-ui .scheme-container { background: var(--ground); box-shadow: none; border-bottom: 1px solid var(--line); padding: 16px 0; }
 
@@ -106,5 +101,18 @@ body { background: var(--ground); }
   background: #15181c !important; color: #dde2e8 !important; border-radius: 6px;
 }
 .swagger-ui .download-contents, .swagger-ui .copy-to-clipboard button { border-radius: 4px; }
-.swagger-ui :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
+`;
+
+/** Swagger UI writes each of its colours many times over, and dark ones under a selector that a plain one does not win against. */
+export const EXPLORER_STYLE = `
+:root { color-scheme: light dark; ${variablesOf(LIGHT)} }
+@media (prefers-color-scheme: dark) { :root { ${variablesOf(DARK)} } }
+
+html { background: var(--ground); }
+body { background: var(--ground); }
+:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
+
+html:root:root {
+${RULES}
+}
 `;

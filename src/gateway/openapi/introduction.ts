@@ -26,7 +26,7 @@ operation names the roles it needs:
 - \`service.ingest\` sends events, and sees which were rejected.
 
 With authentication off (\`AUTH_DISABLED=true\`, as under \`npm start\`) no token is needed, everybody is an administrator who may also
-decide, and the gateway answers only under names of its own machine.
+decide, and unless it was told otherwise the gateway answers only under names of its own machine.
 
 ## Lists
 

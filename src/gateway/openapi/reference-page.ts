@@ -92,6 +92,7 @@ const STYLE = `
 :root { color-scheme: light dark; ${variablesOf(LIGHT)} }
 @media (prefers-color-scheme: dark) { :root { ${variablesOf(DARK)} } }
 body { margin: 0; background: var(--surface); }
+.menu-content img { width: 44px; height: 44px; }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
 `;
 

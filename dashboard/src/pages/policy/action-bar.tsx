@@ -16,7 +16,7 @@ export function ActionBar(props: {
   const { changes, faults, isTrying, onDiscard, onTry, onSave } = props;
   const isReady = changes > 0 && faults === 0;
   return (
-    <div className={classes.bar}>
+    <div className={classes.bar} data-idle={changes + faults === 0}>
       <Text size="sm" role="status" className="numbers">
         <strong>{strings.changeCount(changes, formatNumber(changes))}</strong>
         {faults > 0
