@@ -35,7 +35,7 @@ function curlSample(operation: Sampled): string {
   const options = headers.map((header) => `-H "${header}"`);
   const answers = answerTypes(operation);
   if (answers.includes('text/event-stream')) options.push('--no-buffer');
-  if (answers.includes('application/pdf')) options.push('--remote-name --remote-header-name');
+  if (answers.includes('application/pdf')) options.push('--fail --remote-name --remote-header-name');
   if (body) options.push("--data-binary @- <<'END'");
   const verb = method === 'get' ? '' : `-X ${method.toUpperCase()} `;
   const call = [`curl ${verb}"$LAPSE_URL${address(operation)}"`, ...options].join(' \\\n  ');
@@ -83,7 +83,7 @@ function clientSample(operation: Sampled): string {
     : `${CLIENT}\nconst answer = await ${call(method)};\nconsole.log(answer);`;
 }
 
-const LINE_LENGTH = 90;
+const LINE_LENGTH = 60;
 
 /** As somebody would write it: on one line where it is short. */
 function literal(value: unknown, indent = ''): string {
