@@ -28,7 +28,8 @@ export async function loadAuditNames(q: Querier, entries: readonly Told[]): Prom
       const known = fields as Record<string, unknown>;
       for (const field of PRINCIPAL_FIELDS) add(principals, known[field]);
       add(assets, known.asset_id);
-      if (Array.isArray(known.candidate_ids)) for (const id of known.candidate_ids) add(principals, id);
+      for (const ids of [known.candidate_ids, known.mentions])
+        if (Array.isArray(ids)) for (const id of ids) add(principals, id);
     }
     if (data.permission === undefined && data.after === undefined) add(grants, data.grant_id);
   }

@@ -17,6 +17,7 @@ import { overviewRoutes } from './overview/overview.routes.ts';
 import { RecentPolicies } from './policy/policies.sql.ts';
 import { policyRoutes } from './policy/policy.routes.ts';
 import { budgetRoutes } from './reviews/budget/budget.routes.ts';
+import { commentRoutes } from './reviews/comments/comments.routes.ts';
 import { decisionRoutes } from './reviews/decisions/decisions.routes.ts';
 import { decisionPageRoutes } from './reviews/elsewhere/decision-page.routes.ts';
 import { reviewFacetRoutes } from './reviews/facets/facets.routes.ts';
@@ -51,6 +52,7 @@ const ROUTES = [
   groupDecisionRoutes,
   reassignRoutes,
   reviewRoutes,
+  commentRoutes,
   holderRoutes,
   holderPageRoutes,
   decisionPageRoutes,
@@ -96,6 +98,7 @@ const AUDIT_TYPES = [
   'review.merged',
   'review.group_decided',
   'review.group_undone',
+  'review.commented',
   'review.holder_asked',
   'review.holder_kept',
   'review.holder_released',

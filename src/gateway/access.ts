@@ -154,6 +154,8 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   'POST /v1/reviews/:id/decision': ['service.reviewer'],
   'POST /v1/reviews/reassign': ['service.admin'],
   'POST /v1/reviews/:id/reassign': ['service.admin'],
+  'GET /v1/reviews/:id/comments': INSIDERS,
+  'POST /v1/reviews/:id/comments': INSIDERS,
   'POST /v1/reviews/:id/ask-holder': ['service.reviewer', 'service.admin'],
   'GET /v1/workflows/:id': INSIDERS,
   'GET /v1/reports': INSIDERS,

@@ -27,7 +27,7 @@ const anyText = fc.oneof(
 
 const review = fc.record<ReviewNotice>({
   review_id: fc.oneof(fc.uuid(), fc.string({ maxLength: 200, unit: 'binary' })),
-  occasion: fc.constantFrom('assigned', 'reminder', 'escalated', 'overdue', 'holder_answered'),
+  occasion: fc.constantFrom('assigned', 'reminder', 'escalated', 'overdue', 'holder_answered', 'mentioned'),
   principal_name: anyText,
   asset_name: anyText,
   access: anyText,
@@ -40,9 +40,17 @@ const review = fc.record<ReviewNotice>({
     fc.record({
       answer: fc.constantFrom('keep', 'release'),
       reason: fc.option(anyText),
-      is_open: fc.boolean(),
     }),
   ),
+  comments: fc.array(
+    fc.record({
+      author_name: anyText,
+      mentioned_names: fc.array(anyText, { minLength: 1, maxLength: 20 }),
+      text: anyText,
+    }),
+    { maxLength: 5 },
+  ),
+  is_open: fc.boolean(),
   recommendation: fc.constantFrom('REVOKE', 'REVIEW', 'CONFIRM'),
   assigned_to_name: fc.option(anyText),
   due_at: fc.constant('2026-11-17T09:30:00.000Z'),
@@ -101,6 +109,8 @@ describe('what no answer means', () => {
     decide_url: null,
     has_buttons: false,
     holder: null,
+    comments: [],
+    is_open: true,
     recommendation: 'REVIEW',
     assigned_to_name: 'Olaf',
     due_at: '2026-11-17T09:30:00.000Z',
@@ -118,7 +128,7 @@ describe('what no answer means', () => {
   it('is told to whoever is asked, where it is revocation', () => {
     expect(lines(about)).toContain('Without an answer by then the access is revoked');
     expect(lines({ ...about, revoked_if_unanswered: false })).not.toContain('revoked');
-    expect(lines({ ...about, occasion: 'overdue' })).not.toContain('is revoked');
+    expect(lines({ ...about, occasion: 'overdue', is_open: false })).not.toContain('is revoked');
   });
 });
 

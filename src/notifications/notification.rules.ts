@@ -7,6 +7,7 @@ export const OCCASIONS = {
   escalated: ['review.escalated'],
   overdue: ['review.expired'],
   holder_answered: ['review.holder_kept', 'review.holder_released'],
+  mentioned: ['review.commented'],
   removal_requested: ['remediation.requested'],
   removal_blocked: ['remediation.blocked'],
   alert: ['alert.firing', 'alert.resolved'],
@@ -65,6 +66,12 @@ export interface HolderMessage {
   review_id: string;
 }
 
+export interface NoticedComment {
+  author_name: string;
+  mentioned_names: readonly string[];
+  text: string;
+}
+
 /** One review, as a message tells it. */
 export interface ReviewNotice {
   review_id: string;
@@ -86,7 +93,11 @@ export interface ReviewNotice {
   /** Whether they may decide in the message itself, by its buttons. */
   has_buttons: boolean;
   /** What the holder has said, where that is what is told. */
-  holder: { answer: HolderAnswer; reason: string | null; is_open: boolean } | null;
+  holder: { answer: HolderAnswer; reason: string | null } | null;
+  /** The comments that mention whoever is told, or anybody where a channel is; the newest last. */
+  comments: readonly NoticedComment[];
+  /** Whether it waits for a decision. */
+  is_open: boolean;
   /** What the policy makes of no answer. */
   revoked_if_unanswered: boolean;
 }

@@ -22,7 +22,7 @@ import {
 const Occasions = Type.Array(Enum(OCCASION_NAMES as [Occasion, ...Occasion[]]), {
   minItems: 1,
   uniqueItems: true,
-  description: `What is told: ${OCCASION_NAMES.join(', ')}. removal_requested goes to the person who is to remove access where nothing is connected, removal_blocked to whoever revoked what a guard keeps from being removed, holder_answered to whoever asked the person who holds the access.`,
+  description: `What is told: ${OCCASION_NAMES.join(', ')}. removal_requested goes to the person who is to remove access where nothing is connected, removal_blocked to whoever revoked what a guard keeps from being removed, holder_answered to whoever asked the person who holds the access, mentioned to whoever a comment mentions.`,
 });
 const Description = Type.String({ maxLength: 500 });
 

@@ -18,13 +18,17 @@ export interface QueuedMessage {
   endpoint_id: string;
   /** Whoever is asked is written to by themselves; else a channel is. */
   is_personal: boolean;
-  /** Of the audit entry. */
+  /** Of the audit entry; of one that tells several people, with their place. */
   id: string;
   occasion: Occasion;
   at: string;
   review_id: string;
   /** The remediation that it is about, if it is about one. */
   remediation_id: string | null;
+  /** The comment that it is about, if it is about one. */
+  comment_id: string | null;
+  /** Who is told, where the entry itself says so. */
+  recipient?: string | undefined;
   /** Left out when the entry does not name one: then it is the review's. */
   assigned_to_id?: string | null | undefined;
   /** Who is told before anybody else, as the audit trail shows them: who revoked what is blocked, who asked a holder that has answered. */
@@ -52,18 +56,31 @@ export function messagesOf(
     if (!review_id || occasion === null || occasion === 'alert') return [];
     // A rule decides it at once: nobody is asked.
     if (event_type === 'review.created' && data.rule_id !== undefined) return [];
+    const mentions = occasion === 'mentioned' ? (data.mentions as string[]) : null;
+    if (mentions?.length === 0) return [];
     const message = {
       id,
       occasion,
       at,
       review_id,
       remediation_id: isRemediationOccasion(occasion) ? (data.remediation_id as string) : null,
+      comment_id: mentions === null ? null : (data.comment_id as string),
       assigned_to_id: data.assigned_to_id as string | null | undefined,
       told_first: toldFirst(occasion, data),
     };
     return channels
       .filter((channel) => subscribesTo(channel, event_type))
-      .map(({ endpoint_id, is_personal = false }) => ({ ...message, endpoint_id, is_personal }));
+      .flatMap(({ endpoint_id, is_personal = false }): QueuedMessage[] =>
+        mentions !== null && is_personal
+          ? mentions.map((recipient, n) => ({
+              ...message,
+              id: `${id}-${n}`,
+              endpoint_id,
+              is_personal,
+              recipient,
+            }))
+          : [{ ...message, endpoint_id, is_personal }],
+      );
   });
 }
 
@@ -75,19 +92,19 @@ export async function enqueueNotifications(tx: Querier, messages: readonly Queue
   if (messages.length === 0) return;
   const recipients = await recipientsOf(
     tx,
-    messages.filter(({ is_personal }) => is_personal),
+    messages.filter(({ is_personal, recipient }) => is_personal && recipient === undefined),
   );
   const told = messages.flatMap((message) => {
     if (!message.is_personal) return [{ ...message, recipient: '' }];
-    const recipient = recipients(message);
+    const recipient = message.recipient ?? recipients(message);
     // A mail goes to a person; a channel also hears of what is nobody's.
     return recipient === null ? [] : [{ ...message, recipient }];
   });
   if (told.length === 0) return;
   const waits = await gatherSeconds(tx, [...new Set(told.map(({ endpoint_id }) => endpoint_id))]);
   await tx.query(
-    `INSERT INTO notifications (tenant_id, id, endpoint_id, recipient, occasion, review_id, remediation_id)
-     SELECT $1, * FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[])
+    `INSERT INTO notifications (tenant_id, id, endpoint_id, recipient, occasion, review_id, remediation_id, comment_id)
+     SELECT $1, * FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[])
      ON CONFLICT (tenant_id, id, endpoint_id) DO NOTHING`,
     [
       tx.tenant_id,
@@ -97,6 +114,7 @@ export async function enqueueNotifications(tx: Querier, messages: readonly Queue
       textArray(told.map(({ occasion }) => occasion)),
       textArray(told.map(({ review_id }) => review_id)),
       textArray(told.map(({ remediation_id }) => remediation_id)),
+      textArray(told.map(({ comment_id }) => comment_id)),
     ],
   );
   const firsts = new Map<string, (typeof told)[number]>();

@@ -104,6 +104,7 @@ const TITLES: Record<Exclude<Occasion, RemediationOccasion>, string> = {
   escalated: 'Access review passed on',
   overdue: 'Access review not answered',
   holder_answered: 'The holder has answered',
+  mentioned: 'A comment on an access review',
   alert: 'Operational alert',
 };
 
@@ -112,13 +113,14 @@ function itemOf(review: ReviewNotice, toPerson: boolean, publicUrl: string): Not
     ...(review.has_buttons ? { decides: review.review_id } : {}),
     heading: `Does ${name(review.principal_name)} still need ${plain(review.access, NAME_LENGTH_MAX)} access to ${name(review.asset_name)}?`,
     lines: [
-      occasionLine(review, toPerson),
+      ...occasionLines(review, toPerson),
+      ...commentLines(review, toPerson),
       plain(review.summary, SUMMARY_LENGTH_MAX),
       ...holderLines(review, toPerson),
       `Risk: ${review.risk_level.toLowerCase()}, score ${Math.round(review.score)} of 100. Recommendation: ${review.recommendation.toLowerCase()}. ${
-        review.occasion === 'overdue' ? 'Was due' : 'Due'
+        review.is_open ? 'Due' : 'Was due'
       }: ${instant(review.due_at)}.`,
-      ...(review.revoked_if_unanswered && review.occasion !== 'overdue'
+      ...(review.revoked_if_unanswered && review.is_open
         ? ['Without an answer by then the access is revoked, unless it was used meanwhile.']
         : []),
     ],
@@ -130,17 +132,51 @@ function itemOf(review: ReviewNotice, toPerson: boolean, publicUrl: string): Not
 }
 
 /** What the holder has said, in their words. */
-function holderLines({ holder, principal_name }: ReviewNotice, toPerson: boolean): string[] {
+function holderLines({ holder, is_open, principal_name }: ReviewNotice, toPerson: boolean): string[] {
   if (holder === null) return [];
   const reason = plain(holder.reason ?? '', SUMMARY_LENGTH_MAX);
   const who = name(principal_name);
   const words = reason === '' ? '.' : `: ${reason}`;
   if (holder.answer === 'release') return [`${who} gave it up${words}`];
-  const next = holder.is_open ? (toPerson ? ' You still decide.' : ' It still waits for a decision.') : '';
+  const next = is_open ? (toPerson ? ' You still decide.' : ' It still waits for a decision.') : '';
   return [
     `${who} says they still need it${words}${next === '' || /[.!?…]$/.test(words) ? next : `.${next}`}`,
   ];
 }
+
+/** To a person; more are in the review. */
+const COMMENTS_SHOWN = 3;
+
+/** What was written to whoever is told. A channel has readers who may not read comments: it hears who wrote to whom. */
+function commentLines({ comments }: ReviewNotice, toPerson: boolean): string[] {
+  if (comments.length === 0) return [];
+  if (!toPerson) {
+    const authors = new Set(comments.map(({ author_name }) => name(author_name)));
+    const mentioned = new Set(comments.flatMap(({ mentioned_names }) => mentioned_names.map(name)));
+    return [
+      plain(`${listed([...authors])} mentioned ${listed([...mentioned])} in a comment.`, SUMMARY_LENGTH_MAX),
+    ];
+  }
+  const shown = comments.slice(-COMMENTS_SHOWN);
+  const more = comments.length - shown.length;
+  return [
+    ...(more === 0
+      ? []
+      : [
+          `${counted(more, 'earlier comment')} that ${more === 1 ? 'mentions' : 'mention'} you can be read in the review.`,
+        ]),
+    ...shown.map(
+      ({ author_name, text }) => `${name(author_name)} mentioned you: ${plain(text, SUMMARY_LENGTH_MAX)}`,
+    ),
+  ];
+}
+
+const listed = (names: readonly string[]): string =>
+  names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+
+/** The comments say that somebody is mentioned. */
+const occasionLines = (review: ReviewNotice, toPerson: boolean): string[] =>
+  review.occasion === 'mentioned' ? [] : [occasionLine(review, toPerson)];
 
 function occasionLine({ occasion, assigned_to_name }: ReviewNotice, toPerson: boolean): string {
   if (occasion === 'holder_answered') return 'The holder was asked, and has answered.';

@@ -32,6 +32,7 @@ export const TEST_TYPE = 'webhook.test';
 export const NOTIFICATION_TYPES = [
   'review.reassigned',
   'review.reminded',
+  'review.commented',
   'review.holder_asked',
   'review.holder_kept',
   'review.holder_released',

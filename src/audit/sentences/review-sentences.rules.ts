@@ -17,6 +17,12 @@ const noted = ({ data }: Told): string => said(data.note);
 const reviewer = ({ data }: Told, names: Names): string =>
   data.assigned_to_id ? names.principal(data.assigned_to_id) : 'nobody';
 
+function mentioning({ data }: Told, names: Names): string {
+  const people = Array.isArray(data.mentions) ? data.mentions.map((id) => names.principal(id)) : [];
+  if (people.length === 0) return '';
+  return `, and mentioned ${[people.slice(0, -1).join(', '), people.at(-1)].filter(Boolean).join(' and ')}`;
+}
+
 export const REVIEW_SENTENCES: Readonly<Record<string, Sentence>> = {
   'review.created': (told, names) =>
     told.data.assigned_to_id
@@ -32,6 +38,8 @@ export const REVIEW_SENTENCES: Readonly<Record<string, Sentence>> = {
   },
   'review.escalated': (told, names) =>
     `${who(told, names)} passed the question ${question(told, names)} on to ${reviewer(told, names)}${because(told)}`,
+  'review.commented': (told, names) =>
+    `${who(told, names)} commented on the question ${question(told, names)}${mentioning(told, names)}`,
   'review.holder_asked': (told, names) =>
     `${who(told, names)} asked ${principal(told, names)} whether they still need ${asset(told, names)}`,
   'review.holder_kept': (told, names) =>

@@ -2,13 +2,13 @@ import type { Fault } from '../../platform/errors.ts';
 import { Review } from './review.schema.ts';
 
 /** Of one review, not in lists. */
-const ALONE = ['decisions', 'holder_question'];
+const ALONE = ['decisions', 'holder_question', 'comments'] as const;
 
-export type ReviewField = Exclude<keyof typeof Review.properties, 'decisions' | 'holder_question'>;
+export type ReviewField = Exclude<keyof typeof Review.properties, (typeof ALONE)[number]>;
 
 /** What a list can be asked for. */
 export const LIST_FIELDS = Object.keys(Review.properties).filter(
-  (name) => !ALONE.includes(name),
+  (name) => !(ALONE as readonly string[]).includes(name),
 ) as ReviewField[];
 
 /** Fields by their names with commas between them; the id besides, without which nothing can be done about a review. */

@@ -4,6 +4,7 @@ import {
   ID_LENGTH_MAX,
   ListQuery,
   Named,
+  NullableInteger,
   NullableString,
   NullableTimestamp,
   Page,
@@ -145,11 +146,17 @@ export const Review = Type.Object(
           'The latest question to the person who holds the access, and the answer; null: nobody has asked. Of one review, not in lists.',
       }),
     ),
+    comments: Type.Optional(
+      NullableInteger({
+        description:
+          'How many comments there are; null: the caller has no role that may read them. Of one review, not in lists.',
+      }),
+    ),
   },
   { $id: 'Review', examples: [example] },
 );
 
-const { id, decisions: _, holder_question: __, ...fields } = Review.properties;
+const { id, decisions: _, holder_question: __, comments: ___, ...fields } = Review.properties;
 /** All of a review, or the fields that were asked for. */
 export const ListedReview = Type.Object(
   { id, ...Type.Partial(Type.Object(fields)).properties },

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isInsider } from '../../gateway/access.ts';
 import { actOf, callerOf } from '../../gateway/authentication.ts';
 import { IdParams, Named } from '../../gateway/common.schema.ts';
 import { requireUuidKey, runIdempotently } from '../../gateway/idempotency/idempotency.ts';
@@ -8,6 +9,7 @@ import { required } from '../../platform/errors.ts';
 import { previewRemediation } from '../../remediation/guards/preview-remediation.ts';
 import { RemediationPreview } from '../../remediation/remediation.schema.ts';
 import type { CoreContext } from '../core-context.ts';
+import { countComments } from './comments/comments.sql.ts';
 import { createReview } from './create-review.ts';
 import {
   BulkDecideAnswer,
@@ -113,6 +115,7 @@ export function reviewRoutes(app: TypedApp, context: CoreContext): void {
         ...(review as DescribedReview),
         decisions: await decisionsOf(q, [found.id]),
         holder_question: await latestQuestion(q, found.id),
+        comments: isInsider(callerOf(request).roles) ? await countComments(q, found.id) : null,
       };
     },
   );

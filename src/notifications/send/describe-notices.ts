@@ -1,4 +1,5 @@
 import { loadPolicy } from '../../core/policy/policies.sql.ts';
+import { getComments } from '../../core/reviews/comments/comments.sql.ts';
 import type { Evidence } from '../../core/reviews/evidence/evidence.rules.ts';
 import { gatherEvidence } from '../../core/reviews/evidence/review-evidence.ts';
 import { answersOfHolders } from '../../core/reviews/holder/holder.sql.ts';
@@ -11,10 +12,15 @@ import { noticedRemediations } from '../remediation-notices.sql.ts';
 /** Reviews that whoever is told may decide: by the link, or by buttons where there is none. */
 export type Decidable = ReadonlyMap<string, string | null>;
 
+export interface AskedReview extends Pick<ReviewNotice, 'review_id' | 'occasion'> {
+  /** Those that are told of. */
+  comment_ids: readonly string[];
+}
+
 /** What messages say about reviews, in the order in which they are asked for; what is not there any more is left out. */
 export async function describeReviews(
   q: Querier,
-  asked: readonly Pick<ReviewNotice, 'review_id' | 'occasion'>[],
+  asked: readonly AskedReview[],
   { now, decidable }: { now: number; decidable: Decidable },
 ): Promise<ReviewNotice[]> {
   const reviews = await getReviews(
@@ -28,13 +34,16 @@ export async function describeReviews(
     q,
     asked.flatMap(({ review_id, occasion }) => (occasion === 'holder_answered' ? [review_id] : [])),
   );
+  const written = await getComments(
+    q,
+    asked.flatMap(({ comment_ids }) => comment_ids),
+  );
   const byId = new Map(reviews.map((review) => [review.id, review]));
-  return asked.flatMap(({ review_id, occasion }) => {
+  return asked.flatMap(({ review_id, occasion, comment_ids }) => {
     const review = byId.get(review_id);
     const found = live.get(review_id);
     const evidence = review?.evidence_json ?? found?.evidence;
     if (!review || !evidence) return [];
-    const answered = said.get(review_id);
     return [
       {
         review_id,
@@ -50,7 +59,15 @@ export async function describeReviews(
         due_at: review.due_at,
         decide_url: decidable.get(review_id) ?? null,
         has_buttons: decidable.get(review_id) === null,
-        holder: answered === undefined ? null : { ...answered, is_open: isOpen(review.status) },
+        holder: said.get(review_id) ?? null,
+        comments: written
+          .filter(({ id }) => comment_ids.includes(id))
+          .map(({ author_name, mentions, text }) => ({
+            author_name,
+            mentioned_names: mentions.map(({ principal_name }) => principal_name),
+            text,
+          })),
+        is_open: isOpen(review.status),
         revoked_if_unanswered: policy.review.when_overdue === 'revoke',
       },
     ];

@@ -11,7 +11,12 @@ import {
 import { gatheredNotice, type Notice, testMessage, textNotice } from '../text.rules.ts';
 import { type Addressee, addresseeOf, type Content, type NotificationMeans, skipped } from './content.ts';
 import { decidableReviews, makeDecisionLinks } from './decision-links.ts';
-import { type Decidable, describeRemediations, describeReviews } from './describe-notices.ts';
+import {
+  type AskedReview,
+  type Decidable,
+  describeRemediations,
+  describeReviews,
+} from './describe-notices.ts';
 import { isEmailAddress } from './email.rules.ts';
 import { holderContent } from './holder-mail.ts';
 import { findPerson, gatherNotifications, type WaitingRemediation, type WaitingReview } from './work.sql.ts';
@@ -81,7 +86,7 @@ function addressed(notice: Notice, address: string | null): Content {
 }
 
 interface Current {
-  reviews: WaitingReview[];
+  reviews: AskedReview[];
   removals: WaitingRemediation[];
 }
 
@@ -120,6 +125,7 @@ function isCurrent({ occasion, status, assigned_to_id }: WaitingReview, recipien
   if (occasion === 'overdue') return status === 'EXPIRED';
   // Whoever asked is told, also of a review that is somebody else's, or was decided by the answer.
   if (occasion === 'holder_answered') return status !== 'EXPIRED';
+  if (occasion === 'mentioned') return true;
   const isOpen = status === 'PENDING' || status === 'ESCALATED';
   return isOpen && (recipient === '' || assigned_to_id === recipient);
 }
@@ -130,10 +136,21 @@ function isPresent({ occasion, status, assigned_to_id }: WaitingRemediation, rec
   return status === 'requested' && (recipient === '' || assigned_to_id === recipient);
 }
 
-/** Each review once, for the last thing that happened to it; the stalest first. */
-function mostUrgent(waiting: readonly WaitingReview[]): WaitingReview[] {
-  const latest = new Map(waiting.map((each) => [each.review_id, each]));
-  return [...latest.values()].sort(
-    (a, b) => b.decay_score - a.decay_score || a.due_at.localeCompare(b.due_at),
-  );
+/**
+ * Each review once, for the last thing that happened to it, with all comments that are to be told; the stalest first. That somebody
+ * is mentioned comes behind everything else: the comments say it.
+ */
+function mostUrgent(waiting: readonly WaitingReview[]): AskedReview[] {
+  const isMention = ({ occasion }: WaitingReview): boolean => occasion === 'mentioned';
+  const [mentions, others] = [waiting.filter(isMention), waiting.filter((each) => !isMention(each))];
+  const latest = new Map([...mentions, ...others].map((each) => [each.review_id, each]));
+  return [...latest.values()]
+    .sort((a, b) => b.decay_score - a.decay_score || a.due_at.localeCompare(b.due_at))
+    .map(({ review_id, occasion }) => ({
+      review_id,
+      occasion,
+      comment_ids: mentions.flatMap((each) =>
+        each.review_id === review_id && each.comment_id !== null ? [each.comment_id] : [],
+      ),
+    }));
 }

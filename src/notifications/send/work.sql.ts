@@ -6,6 +6,7 @@ import type { Occasion, RemediationOccasion } from '../notification.rules.ts';
 export type WaitingReview = {
   occasion: Exclude<Occasion, RemediationOccasion>;
   remediation_id: null;
+  comment_id: string | null;
   review_id: string;
   status: ReviewStatus;
   assigned_to_id: string | null;
@@ -33,13 +34,13 @@ export async function gatherNotifications(
     `WITH taken AS (
        UPDATE notifications SET delivery_id = $4
        WHERE tenant_id = $1 AND endpoint_id = $2 AND recipient = $3 AND delivery_id IS NULL
-       RETURNING id, occasion, review_id, remediation_id),
+       RETURNING id, occasion, review_id, remediation_id, comment_id),
      content AS (
-       SELECT id, occasion, review_id, remediation_id FROM taken
+       SELECT id, occasion, review_id, remediation_id, comment_id FROM taken
        UNION ALL
-       SELECT id, occasion, review_id, remediation_id FROM notifications
+       SELECT id, occasion, review_id, remediation_id, comment_id FROM notifications
        WHERE tenant_id = $1 AND endpoint_id = $2 AND delivery_id = $4)
-     SELECT c.occasion, c.review_id, c.remediation_id, coalesce(m.status, r.status) AS status,
+     SELECT c.occasion, c.review_id, c.remediation_id, c.comment_id, coalesce(m.status, r.status) AS status,
             CASE WHEN c.remediation_id IS NULL THEN r.assigned_to_id ELSE m.assigned_to_id END AS assigned_to_id,
             r.due_at, r.decay_score
      FROM content c

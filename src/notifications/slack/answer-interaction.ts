@@ -122,7 +122,7 @@ async function viewFor(
   const { standings } = await standingsOf(q, review === null ? [] : [review], { reviewer_id, now });
   const standing = standings.get(review_id);
   if (standing?.state !== 'open') return { refusal: wordsOf(standing) };
-  const asked = [{ review_id, occasion: 'assigned' as const }];
+  const asked = [{ review_id, occasion: 'assigned' as const, comment_ids: [] }];
   const [notice] = await describeReviews(q, asked, { now, decidable: new Map() });
   if (notice === undefined) return { refusal: CLOSED };
   const { principal_name, access, asset_name, summary } = notice;

@@ -56,6 +56,7 @@ const TABLE_PRIVILEGES: Record<string, string> = {
   waiting_reviews: 'SELECT, INSERT, UPDATE, DELETE',
   waiting_turns: 'SELECT, INSERT, UPDATE, DELETE',
   holder_questions: 'SELECT, INSERT, UPDATE',
+  review_comments: 'SELECT, INSERT',
   disabled_accounts: 'SELECT, INSERT, UPDATE',
   rules: 'SELECT, INSERT, UPDATE, DELETE',
   held_questions: 'SELECT, INSERT, UPDATE, DELETE',
