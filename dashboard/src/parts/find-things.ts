@@ -7,9 +7,16 @@ export interface Thing {
   kind: 'principal' | 'asset';
   id: string;
   name: string;
+  /** Without what tells it from others of that name. */
+  own_name?: string;
 }
 
 type Kinds = readonly Thing['kind'][];
+
+interface Narrowed {
+  /** Of principals: only people who are enabled. */
+  isPerson?: boolean;
+}
 
 interface Found {
   principals: Item<'/v1/principals'>[];
@@ -22,13 +29,20 @@ export async function findThings(
   text: string,
   limit: number,
   signal: AbortSignal,
+  { isPerson = false }: Narrowed = {},
 ): Promise<Found> {
   const query = { limit, ...(text === '' ? {} : { q: text }) };
   const [principals, assets] = await Promise.all([
-    kinds.includes('principal') ? api.get('/v1/principals', { query, signal }) : null,
+    kinds.includes('principal')
+      ? api.get('/v1/principals', { query: { ...query, ...(isPerson ? { type: 'user' } : {}) }, signal })
+      : null,
     kinds.includes('asset') ? api.get('/v1/assets', { query, signal }) : null,
   ]);
-  return { principals: principals?.items ?? [], assets: assets?.items ?? [] };
+  const found = principals?.items ?? [];
+  return {
+    principals: isPerson ? found.filter(({ disabled }) => !disabled) : found,
+    assets: assets?.items ?? [],
+  };
 }
 
 const named = (name: string, hint: string | null): string => (hint ? `${name} (${hint})` : name);
@@ -41,6 +55,7 @@ export const principalThing = ({
   kind: 'principal',
   id,
   name: named(display_name, department),
+  own_name: display_name,
 });
 
 const thingsOf = ({ principals, assets }: Found): Thing[] => [
@@ -55,13 +70,13 @@ const thingsOf = ({ principals, assets }: Found): Thing[] => [
 const SHOWN = 12;
 
 /** What a field offers while one types. */
-export function useThings(kinds: Kinds, text: string, isWanted: boolean) {
+export function useThings(kinds: Kinds, text: string, isWanted: boolean, narrowed: Narrowed = {}) {
   const words = text.trim();
   const query = useQuery({
-    queryKey: [kinds[0] === 'asset' ? 'assets' : 'principals', 'find', kinds, words],
+    queryKey: [kinds[0] === 'asset' ? 'assets' : 'principals', 'find', kinds, words, narrowed],
     enabled: isWanted,
     placeholderData: keepPreviousData,
-    queryFn: async ({ signal }) => thingsOf(await findThings(kinds, words, SHOWN, signal)),
+    queryFn: async ({ signal }) => thingsOf(await findThings(kinds, words, SHOWN, signal, narrowed)),
   });
   return { things: (isWanted && query.data) || [], isLoading: query.isFetching };
 }

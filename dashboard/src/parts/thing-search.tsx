@@ -22,6 +22,8 @@ export function ThingSearch(props: {
   leftSection?: ReactNode;
   inputRef?: Ref<HTMLInputElement>;
   isClearedOnChoice?: boolean;
+  /** Of principals: only people who are enabled. */
+  isPerson?: boolean;
 }) {
   const {
     kinds,
@@ -31,6 +33,7 @@ export function ThingSearch(props: {
     onChange,
     inputRef,
     isClearedOnChoice = false,
+    isPerson = false,
     ...rest
   } = props;
   const [typed, setTyped] = useState(value?.name ?? '');
@@ -38,7 +41,7 @@ export function ThingSearch(props: {
   const leave = () => requestAnimationFrame(() => input.current?.blur());
   const [text] = useDebouncedValue(typed.trim(), TYPED_MS);
   const isSearching = text.length > 0 && text !== value?.name;
-  const { things, isLoading } = useThings(kinds, text, isSearching);
+  const { things, isLoading } = useThings(kinds, text, isSearching, { isPerson });
   const all = value && !things.some((each) => keyOf(each) === keyOf(value)) ? [value, ...things] : things;
   const groups = kinds.map((kind) => ({
     group: pickerStrings.kinds[kind],

@@ -114,6 +114,7 @@ export const auditStrings = {
     'review.escalated': 'Review escalated',
     'review.expired': 'Review expired undecided',
     'review.group_decided': 'Group of reviews decided',
+    'review.commented': 'Comment on a review',
     'review.holder_asked': 'Holder asked',
     'review.holder_kept': 'Holder needs the access',
     'review.holder_released': 'Holder gave up the access',

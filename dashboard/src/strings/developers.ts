@@ -218,6 +218,7 @@ export const developerStrings = {
       removal_requested: 'remediations to carry out',
       removal_blocked: 'blocked remediations',
       holder_answered: 'answers of holders',
+      mentioned: 'mentions in comments',
       alert: 'operational alerts',
     } as Record<string, string>,
     reaches: {

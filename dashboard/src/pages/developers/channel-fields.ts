@@ -16,6 +16,7 @@ export function fieldsOf(channel: Channel | undefined) {
       'removal_requested',
       'removal_blocked',
       'holder_answered',
+      'mentioned',
     ]) as string[],
     host: settings?.host ?? '',
     port: settings?.port ?? 587,

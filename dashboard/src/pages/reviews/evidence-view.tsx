@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import { Activity } from '../../charts/activity.tsx';
 import { Peers } from '../../charts/peers.tsx';
 import { Waterfall } from '../../charts/waterfall.tsx';
@@ -14,6 +15,10 @@ import classes from './reviews.module.css';
 import { isOpen, type Review } from './reviews.ts';
 import { ScoreSection } from './score-section.tsx';
 import { FactList, Section } from './section.tsx';
+
+const CommentsSection = lazy(() =>
+  import('./comments/comments-section.tsx').then((file) => ({ default: file.CommentsSection })),
+);
 
 /** All that is known about a review, the most telling first. */
 export function EvidenceView({ review }: { review: Review }) {
@@ -50,6 +55,11 @@ export function EvidenceView({ review }: { review: Review }) {
         <ConfirmationSection evidence={evidence} />
       </div>
       {isOpen(review) ? <RemediationSection review={review} /> : null}
+      {typeof review.comments === 'number' ? (
+        <Suspense>
+          <CommentsSection review={review} />
+        </Suspense>
+      ) : null}
     </div>
   );
 }
