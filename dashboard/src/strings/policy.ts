@@ -139,6 +139,11 @@ export const policyFieldStrings: Readonly<Record<string, FieldText>> = {
     'Escalation contact',
     'Gets what was escalated. Nobody chosen: the manager of the reviewer.',
   ),
+  'review.escalation_steps': field(
+    'Escalated at most',
+    'How often a review climbs: first to the escalation contact, then up the managers, each with the full time. Nobody gets it twice.',
+    'times',
+  ),
   'review.when_overdue': field('When nobody answers', 'What it means that nobody decided a review in time.'),
   'review.ask_again_times': field(
     'Asked again at most',
@@ -227,7 +232,7 @@ export const policyOptionStrings: Readonly<Record<string, { help: string; warnin
     help: 'Patience is a base, the rhythm in which half of the remembered days lie, and one missed cycle; shorter for service accounts. What is used in one season of the year waits for the next. Repeated confirmations without a use hold longer. A change computes every lapse date anew; going back undoes it.',
   },
   escalate: {
-    help: 'The review goes once to the escalation contact, or else to the manager of the reviewer; then it expires.',
+    help: 'The review goes to the escalation contact, or else to the manager of the reviewer, and up the managers as often as chosen; then it expires.',
   },
   expire: { help: 'The review ends; the access stays, and is listed as unanswered.' },
   ask_again: {

@@ -71,8 +71,10 @@ export const DEFAULT_POLICY = {
     fallback_reviewer_id: null as string | null,
     /** Null: the manager of the reviewer. */
     escalation_contact_id: null as string | null,
+    /** How often a review is escalated: first to the contact, then up the managers. */
+    escalation_steps: 1,
     /**
-     * What no answer means. `escalate`: to the contact, and to nobody after that; `expire`: the review ends unanswered;
+     * What no answer means. `escalate`: to the contact, as often as there are steps, and to nobody after that; `expire`: the review ends unanswered;
      * `ask_again`: it ends, and a new one goes to the contact; `revoke`: the access is revoked, if it is still stale.
      */
     when_overdue: 'escalate' as (typeof WHEN_OVERDUE)[number],

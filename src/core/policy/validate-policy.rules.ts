@@ -1,6 +1,7 @@
 import type { Fault } from '../../platform/errors.ts';
 import { DECIDERS } from '../reviews/decisions/deciders.rules.ts';
 import { CONFIRMATION_DAYS_MAX } from '../reviews/decisions/decision.rules.ts';
+import { ESCALATION_STEPS_MAX } from '../reviews/escalation.rules.ts';
 import { RHYTHM_DAYS } from '../scores/habit.rules.ts';
 import {
   DEFAULT_POLICY,
@@ -58,6 +59,7 @@ const CHECKS: Checks<Policy> = {
     weekly_budget: wholeOrNull(1, 100_000),
     fallback_reviewer_id: idOrNull(),
     escalation_contact_id: idOrNull(),
+    escalation_steps: whole(1, ESCALATION_STEPS_MAX),
     when_overdue: oneOf(WHEN_OVERDUE),
     ask_again_times: whole(1, 20),
     ask_again_after_days: whole(1, 365),

@@ -7,7 +7,8 @@ import { updateWorkflows } from '../campaigns/workflows.sql.ts';
 import type { Policy } from '../policy/policy.rules.ts';
 import { type DecisionRow, insertDecisions } from './decisions/decisions.sql.ts';
 import type { LockedReview } from './decisions/locks.sql.ts';
-import { loadPeople } from './evidence/pairs.sql.ts';
+import { MANAGERS_MAX } from './escalation.rules.ts';
+import { loadPeople, managersAbove } from './evidence/pairs.sql.ts';
 import { gatherEvidence } from './evidence/review-evidence.ts';
 import { slaMs } from './review.rules.ts';
 import { type By, decidedEntry, type ReviewEventType, reviewEntry } from './review-entries.ts';
@@ -48,9 +49,17 @@ export class ReviewInHand {
 
   constructor(review: LockedReview) {
     this.review = review;
-    const { status, assigned_to_id, access_grant_ids, decided_grant_ids } = review;
+    const { status, assigned_to_id, escalations, had_by, access_grant_ids, decided_grant_ids } = review;
     const due_at = Date.parse(review.due_at);
-    this.#before = { status, assigned_to_id, due_at, access_grant_ids, decided_grant_ids };
+    this.#before = {
+      status,
+      assigned_to_id,
+      due_at,
+      escalations,
+      had_by,
+      access_grant_ids,
+      decided_grant_ids,
+    };
     this.state = this.#before;
   }
 
@@ -88,7 +97,8 @@ export class ReviewInHand {
   escalate(to: string, reason: string, { policy, by }: { policy: Policy; by: By }): void {
     const due_at = by.now + slaMs(this.review.risk_level, policy);
     const previous_assigned_to_id = this.state.assigned_to_id;
-    this.move({ kind: 'escalate', to, due_at }, by.now);
+    const steps = policy.review.escalation_steps;
+    this.move({ kind: 'escalate', to, due_at, steps }, by.now);
     this.note('escalated', `To ${to}: ${reason}`, by);
     const data = { assigned_to_id: to, previous_assigned_to_id, due_at: isoInstant(due_at), reason };
     this.tell('review.escalated', data, by);
@@ -123,6 +133,20 @@ export async function contactsOf(
   return new Map([...known, ...(await loadPeople(tx, [...others, ...managers, ...about]))]);
 }
 
+/** Those whom reviews may climb to by this policy, and who has had them; `others` may be chosen by hand. */
+export async function climbersOf(
+  tx: Querier,
+  inHand: readonly ReviewInHand[],
+  { escalation_contact_id: contact, escalation_steps }: Policy['review'],
+  others: readonly (string | null | undefined)[] = [],
+): Promise<People> {
+  if (escalation_steps === 1) return contactsOf(tx, inHand, [contact, ...others]);
+  const asked = [contact, ...inHand.map(({ review }) => review.assigned_to_id)];
+  const above = await managersAbove(tx, asked, MANAGERS_MAX);
+  const about = inHand.flatMap(({ review }) => [review.principal_id, ...review.had_by]);
+  return loadPeople(tx, [...asked, ...above, ...about, ...others]);
+}
+
 /** Writes what was done to any number of reviews, with the evidence of those that are closed by it as it is now. */
 export async function saveMoves(
   tx: Querier,
@@ -142,12 +166,14 @@ export async function saveMoves(
   );
   await updateReviews(
     tx,
-    changed.map(({ review, state: { status, assigned_to_id, due_at } }) => {
+    changed.map(({ review, state: { status, assigned_to_id, escalations, had_by, due_at } }) => {
       const gathered = evidence.get(review.id);
       return {
         id: review.id,
         status,
         assigned_to_id,
+        escalations,
+        had_by,
         due_at: isoInstant(due_at),
         closed_at: isOpen(status) ? null : isoInstant(now),
         evidence_json: isOpen(status) ? null : (gathered?.evidence ?? {}),

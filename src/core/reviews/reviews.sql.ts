@@ -106,6 +106,8 @@ export interface ReviewChange {
   id: string;
   status: ReviewStatus;
   assigned_to_id: string | null;
+  escalations: number;
+  had_by: readonly string[];
   due_at: string;
   closed_at: string | null;
   evidence_json: object | null;
@@ -115,10 +117,11 @@ export interface ReviewChange {
 export async function updateReviews(tx: Querier, changes: readonly ReviewChange[]): Promise<void> {
   if (changes.length === 0) return;
   await tx.query(
-    `UPDATE reviews r SET status = c.status, assigned_to_id = c.assigned_to_id, due_at = c.due_at,
+    `UPDATE reviews r SET status = c.status, assigned_to_id = c.assigned_to_id, escalations = c.escalations,
+       had_by = c.had_by, due_at = c.due_at,
        first_due_at = CASE WHEN r.due_at <> c.due_at THEN coalesce(r.first_due_at, r.due_at) ELSE r.first_due_at END,
        closed_at = c.closed_at, evidence_json = c.evidence_json, recommendation = c.recommendation
-     FROM json_to_recordset($2) AS c (id text, status text, assigned_to_id text, due_at timestamptz,
+     FROM json_to_recordset($2) AS c (id text, status text, assigned_to_id text, escalations smallint, had_by text[], due_at timestamptz,
        closed_at timestamptz, evidence_json jsonb, recommendation text)
      -- Told twice, so that a plan made while the table was small does not go through all of it.
      WHERE r.tenant_id = $1 AND r.id = ANY ($3::text[]) AND r.id = c.id`,

@@ -25,7 +25,7 @@ export const isMember = (id: string, groupId: string, people: People): boolean =
   people.get(id)?.groups?.includes(groupId) ?? false;
 
 /** The first who can be asked. Whoever is in the group that it is about uses the access, and is asked only if nobody else can be. */
-function firstOf(
+export function firstOf(
   candidates: readonly (string | null | undefined)[],
   aboutId: string,
   people: People,

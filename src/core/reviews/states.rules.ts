@@ -7,6 +7,9 @@ export interface ReviewState {
   status: ReviewStatus;
   assigned_to_id: string | null;
   due_at: number;
+  /** How often it was escalated, and who has had it before whoever has it now. */
+  escalations: number;
+  had_by: readonly string[];
   access_grant_ids: readonly string[];
   /** Grants of the review that have their decision. */
   decided_grant_ids: readonly string[];
@@ -20,7 +23,8 @@ export type ReviewMove =
   | { kind: 'decide'; grant_ids: readonly string[]; confirmed_until: number | null }
   | { kind: 'withdraw' }
   | { kind: 'lose'; grant_ids: readonly string[] }
-  | { kind: 'escalate'; to: string; due_at: number }
+  /** `steps`: how often it may be escalated in all. */
+  | { kind: 'escalate'; to: string; due_at: number; steps: number }
   | { kind: 'expire' }
   | { kind: 'remind'; percent: number }
   | { kind: 'reassign'; to: string };
@@ -32,7 +36,8 @@ export const ALLOWED_MOVES: Readonly<
   decide: { PENDING: 'DECIDED', ESCALATED: 'DECIDED' },
   withdraw: { PENDING: 'DECIDED' },
   lose: { PENDING: 'DECIDED', ESCALATED: 'DECIDED' },
-  escalate: { PENDING: 'ESCALATED' },
+  // As often as the policy allows.
+  escalate: { PENDING: 'ESCALATED', ESCALATED: 'ESCALATED' },
   expire: { PENDING: 'EXPIRED', ESCALATED: 'EXPIRED' },
   remind: { PENDING: 'PENDING', ESCALATED: 'ESCALATED' },
   reassign: { PENDING: 'PENDING', ESCALATED: 'ESCALATED' },
@@ -68,17 +73,41 @@ export function moveReview(
       return { state, decided_now: [], timer };
     }
     case 'reassign':
-      return { state: { ...state, assigned_to_id: move.to }, decided_now: [], timer: undefined };
+      return { state: { ...state, ...passedTo(move.to, state) }, decided_now: [], timer: undefined };
     case 'escalate': {
-      const { to: assigned_to_id, due_at } = move;
+      requireEscalatable(state, move.steps);
+      const { to, due_at } = move;
       const timer = nextTimer({ started_at: now, due_at, reminder_percents });
-      return { state: { ...state, status: next, assigned_to_id, due_at }, decided_now: [], timer };
+      const escalations = state.escalations + 1;
+      const passed = { ...state, ...passedTo(to, state), status: next, escalations, due_at };
+      return { state: passed, decided_now: [], timer };
     }
     case 'expire':
       return { state: { ...state, status: next }, decided_now: [], timer: null };
     default:
       return decideGrants(state, next, move);
   }
+}
+
+/** To somebody, with whoever had it among those who have. */
+function passedTo(
+  to: string,
+  { assigned_to_id: from, had_by }: ReviewState,
+): Pick<ReviewState, 'assigned_to_id' | 'had_by'> {
+  const isNew = from !== null && from !== to && !had_by.includes(from);
+  return { assigned_to_id: to, had_by: isNew ? [...had_by, from] : had_by };
+}
+
+/** Throws `conflict` where a review cannot be escalated, or was as often as it may be. */
+export function requireEscalatable(
+  { status, escalations }: Pick<ReviewState, 'status' | 'escalations'>,
+  steps: number,
+): void {
+  requireAllowed(status, 'escalate');
+  if (status !== 'ESCALATED' || escalations < steps) return;
+  const often =
+    escalations > 1 ? `The review was escalated ${escalations} times, as often as the policy allows.` : null;
+  throw new LapseError('conflict', often ?? refusal(status, 'escalate'));
 }
 
 /** Where the move leads. Throws `conflict` when the status does not allow it. */

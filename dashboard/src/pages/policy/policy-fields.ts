@@ -55,6 +55,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   'review.weekly_budget': { type: 'whole', min: 1, max: 100_000, orNone: true },
   'review.fallback_reviewer_id': { type: 'person' },
   'review.escalation_contact_id': { type: 'person' },
+  'review.escalation_steps': whole(1, 5),
   'review.when_overdue': { type: 'choice', options: ['escalate', 'expire', 'ask_again', 'revoke'] },
   'review.ask_again_times': whole(1, 20),
   'review.ask_again_after_days': whole(1, 365),

@@ -4,9 +4,10 @@ import { LapseError, required } from '../../../platform/errors.ts';
 import { beginRemediations } from '../../../remediation/begin-remediations.ts';
 import { loadPolicy } from '../../policy/policies.sql.ts';
 import type { Policy } from '../../policy/policy.rules.ts';
-import { contactsOf } from '../move-reviews.ts';
-import { canReview, routeEscalation } from '../routing.rules.ts';
-import { requireAllowed } from '../states.rules.ts';
+import { hasHad, nextEscalation } from '../escalation.rules.ts';
+import { climbersOf } from '../move-reviews.ts';
+import { canReview } from '../routing.rules.ts';
+import { requireAllowed, requireEscalatable } from '../states.rules.ts';
 import { decideRefusals } from './decide-refusals.ts';
 import { type Decision, isReason } from './decision.rules.ts';
 import { lockReviews } from './locks.sql.ts';
@@ -116,18 +117,28 @@ async function escalate(
   const { caller, now } = deciding;
   const { review, state } = inHand;
   // Whether the review can still be escalated comes first: to whom does not matter otherwise.
-  requireAllowed(state.status, 'escalate');
-  const contact = policy.review.escalation_contact_id;
-  const people = await contactsOf(tx, [inHand], [contact, answer.escalate_to_id]);
+  const { escalation_steps } = policy.review;
+  requireEscalatable(state, escalation_steps);
   const asked = answer.escalate_to_id ?? null;
-  const to = asked ?? routeEscalation({ ...review, assigned_to_id: state.assigned_to_id }, contact, people);
+  const people = await climbersOf(tx, [inHand], policy.review, [asked]);
+  const to = asked ?? nextEscalation({ ...review, ...state }, policy.review, people);
   if (asked !== null && !canReview(asked, review.principal_id, people)) {
     const msg = 'expected the id of a principal that is enabled and not the one under review';
     throw invalid('escalate_to_id', msg, 'not_allowed');
   }
+  if (asked !== null && escalation_steps > 1 && hasHad(asked, state, people)) {
+    throw invalid(
+      'escalate_to_id',
+      'expected the id of a principal who has not had the review',
+      'not_allowed',
+    );
+  }
   if (to === null) {
-    const msg = 'is required: the policy names no escalation contact and the reviewer has no manager';
-    throw invalid('escalate_to_id', msg, 'missing');
+    const nobody =
+      escalation_steps === 1
+        ? 'the policy names no escalation contact and the reviewer has no manager'
+        : 'neither the escalation contact nor a manager is left to ask';
+    throw invalid('escalate_to_id', `is required: ${nobody}`, 'missing');
   }
   inHand.escalate(to, answer.reason, { policy, by: { actor: caller.label, now } });
   return recordOf(review.id, answer, deciding);

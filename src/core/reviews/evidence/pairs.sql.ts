@@ -71,6 +71,27 @@ export async function loadPeople(
   return new Map(rows.map((row) => [row.id, { ...row, groups: groupsOf.get(row.id) ?? [] }]));
 }
 
+/** The managers of these people, those of the managers, and so on, so many levels up. */
+export async function managersAbove(
+  q: Querier,
+  ids: readonly (string | null)[],
+  levels: number,
+): Promise<string[]> {
+  const wanted = [...new Set(ids.filter((id) => id !== null))];
+  if (wanted.length === 0) return [];
+  const rows = await q.query<{ id: string }>(
+    `WITH RECURSIVE above AS (
+       SELECT p.manager_id AS id, 1 AS level FROM principals p
+       WHERE p.tenant_id = $1 AND p.id = ANY ($2::text[]) AND p.manager_id IS NOT NULL
+       UNION
+       SELECT p.manager_id, a.level + 1 FROM above a JOIN principals p ON p.tenant_id = $1 AND p.id = a.id
+       WHERE p.manager_id IS NOT NULL AND a.level < $3)
+     SELECT DISTINCT id FROM above`,
+    [q.tenant_id, wanted, levels],
+  );
+  return rows.map(({ id }) => id);
+}
+
 /**
  * Which of some groups each of these people is in: directly, through other groups, or by another account with the same e-mail
  * or external id. From the people upwards: a person is in few groups, and a group may have very many members.

@@ -1,9 +1,10 @@
 import type { Querier } from '../../../platform/database/database.ts';
 import { isoInstant } from '../../../platform/iso-instant.ts';
 import { startRemediations } from '../../../remediation/start-remediations.ts';
+import { nextEscalation } from '../escalation.rules.ts';
 import { keptByHolder } from '../holder/holder.sql.ts';
-import { bySystem, contactsOf, grantsOf, type MoveMeans, ReviewInHand, saveMoves } from '../move-reviews.ts';
-import { canReview, routeEscalation } from '../routing.rules.ts';
+import { bySystem, climbersOf, grantsOf, type MoveMeans, ReviewInHand, saveMoves } from '../move-reviews.ts';
+import { canReview } from '../routing.rules.ts';
 import { isOpen } from '../states.rules.ts';
 import { meaningOfNoAnswer, type NoAnswer } from './no-answer.rules.ts';
 import { loadSilentGrants, oldestWaitingEvent } from './silent-grants.sql.ts';
@@ -21,8 +22,8 @@ export async function endUnanswered(
 ): Promise<ReviewInHand[]> {
   if (overdue.length === 0) return [];
   const { policy, now } = means;
-  const { escalation_contact_id, when_overdue } = policy.review;
-  const people = await contactsOf(tx, overdue, [escalation_contact_id]);
+  const { when_overdue } = policy.review;
+  const people = await climbersOf(tx, overdue, policy.review);
   // Asked before the uses are read: what is not waiting any more is among them.
   const waiting = when_overdue === 'revoke' ? await oldestWaitingEvent(tx) : null;
   const kept = await keptByHolder(
@@ -37,17 +38,17 @@ export async function endUnanswered(
       each.timer = { kind: 'deadline', percent: null, at: now + MINUTE_MS };
       continue;
     }
-    const { status, decay_score, unanswered_before, assigned_to_id, principal_id } = review;
+    const { escalations, decay_score, unanswered_before, assigned_to_id, principal_id } = review;
     const answer = meaningOfNoAnswer(
       {
-        status,
+        escalations,
         decay_score,
         unanswered_before,
         created_at: Date.parse(review.created_at),
         due_at: Date.parse(review.due_at),
         holder_keeps: kept.has(review.id),
         reached_somebody: canReview(assigned_to_id, principal_id, people),
-        escalate_to: routeEscalation(review, escalation_contact_id, people),
+        escalate_to: nextEscalation(review, policy.review, people),
         grants: undecided(each).flatMap((id) => silent.get(id) ?? []),
       },
       policy,

@@ -17,6 +17,7 @@ const policyOf = (review: Partial<Policy['review']>): Policy => ({
 const policies = fc
   .record({
     when_overdue: fc.constantFrom(...WHEN_OVERDUE),
+    escalation_steps: fc.integer({ min: 1, max: 5 }),
     ask_again_times: fc.integer({ min: 1, max: 20 }),
     ask_again_after_days: fc.integer({ min: 1, max: 365 }),
     threshold: fc.integer({ min: 30, max: 70 }),
@@ -28,7 +29,7 @@ const near = (days: number) =>
   fc.integer({ min: -days, max: 0 }).map((before) => NOW + before * DAY_MS + 1_000);
 
 const reviews: fc.Arbitrary<Unanswered> = fc.record({
-  status: fc.constantFrom('PENDING' as const, 'ESCALATED' as const),
+  escalations: fc.integer({ min: 0, max: 5 }),
   decay_score: fc.double({ min: 0, max: 100, noNaN: true }),
   created_at: near(30),
   due_at: fc.constant(NOW),
@@ -90,12 +91,12 @@ describe('what no answer means', () => {
     });
   });
 
-  test('a review is escalated once, and only where the policy says so', () => {
+  test('a review is escalated as often as the policy says, and only where the policy says so', () => {
     forAll((review, policy) => {
       const answer = meaningOfNoAnswer(review, policy, NOW);
-      const { when_overdue } = policy.review;
-      const isEscalated =
-        when_overdue === 'escalate' && review.status === 'PENDING' && review.escalate_to !== null;
+      const { when_overdue, escalation_steps } = policy.review;
+      const mayClimb = review.escalations < escalation_steps && review.escalate_to !== null;
+      const isEscalated = when_overdue === 'escalate' && mayClimb;
       expect(answer.kind === 'escalate').toBe(isEscalated);
     });
   });
@@ -117,7 +118,7 @@ describe('what no answer means', () => {
       has_purpose: false,
     };
     const asked: Unanswered = {
-      status: 'PENDING',
+      escalations: 0,
       decay_score: 10,
       created_at: NOW - 20 * DAY_MS,
       due_at: NOW,

@@ -4,13 +4,13 @@ import type { Policy } from '../../policy/policy.rules.ts';
 import { scoreAt } from '../../scores/decay.rules.ts';
 import { halfLifeDays } from '../../scores/half-life.rules.ts';
 import { reviewScore } from '../../scores/marks.rules.ts';
-import type { ReviewStatus } from '../review.rules.ts';
 
 /** What no answer means by the deadline of a review. Instants are milliseconds since 1970. */
 
 /** A review that nobody has answered in time. */
 export interface Unanswered {
-  status: ReviewStatus;
+  /** How often it was escalated. */
+  escalations: number;
   /** When it was asked. */
   decay_score: number;
   created_at: number;
@@ -47,7 +47,7 @@ export type NoAnswer =
 export function meaningOfNoAnswer(review: Unanswered, policy: Policy, now: number): NoAnswer {
   switch (policy.review.when_overdue) {
     case 'escalate':
-      return review.status === 'PENDING' && review.escalate_to !== null
+      return review.escalations < policy.review.escalation_steps && review.escalate_to !== null
         ? { kind: 'escalate', to: review.escalate_to }
         : expire('It was not answered in time, and nobody is left to ask.');
     case 'expire':

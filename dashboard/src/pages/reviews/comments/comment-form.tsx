@@ -1,8 +1,9 @@
-import { Group, Pill, Text, Textarea } from '@mantine/core';
+import { Group, Text, Textarea } from '@mantine/core';
 import { IconAt } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { api } from '../../../api/client.ts';
 import { SmallButton } from '../../../parts/buttons.tsx';
+import { FilterPill } from '../../../parts/filter-fields.tsx';
 import type { Thing } from '../../../parts/find-things.ts';
 import { SendError } from '../../../parts/forms/send-error.tsx';
 import { useChange } from '../../../parts/forms/use-change.ts';
@@ -160,18 +161,12 @@ function Mentioned({
     <Group gap={6} mt="xs">
       <Text size="sm">{commentStrings.mentioned}:</Text>
       {people.map(({ id, name }) => (
-        <Pill
+        <FilterPill
           key={id}
-          withRemoveButton
+          text={name}
+          remove={commentStrings.unmention(name)}
           onRemove={() => onRemove(id)}
-          removeButtonProps={{
-            'aria-label': commentStrings.unmention(name),
-            'aria-hidden': false,
-            tabIndex: 0,
-          }}
-        >
-          {name}
-        </Pill>
+        />
       ))}
     </Group>
   );
