@@ -210,7 +210,7 @@ test('whoever was overtaken keeps what was typed, and looks before saving', asyn
 
 test('whoever lets silence revoke access reads first what that means', async () => {
   const page = await chromium.visit(`${lapse.url}/policy`);
-  await page.getByText(/The review goes once to the escalation contact/).waitFor();
+  await page.getByText(/The review goes to the escalation contact/).waitFor();
   await page.getByRole('combobox', { name: 'When nobody answers' }).click();
   await page.getByRole('option', { name: 'Revoke the access' }).click();
   await page.getByText(/The access is revoked without anybody having decided it/).waitFor();
@@ -222,7 +222,7 @@ test('whoever lets silence revoke access reads first what that means', async () 
   await dialog.getByText('When nobody answers: Escalate → Revoke the access').waitFor();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Discard' }).click();
-  await page.getByText(/The review goes once to the escalation contact/).waitFor();
+  await page.getByText(/The review goes to the escalation contact/).waitFor();
 });
 
 test('the page says what answers have taught, and whether it moves anything', async () => {

@@ -34,7 +34,10 @@ export async function findThings(
   const query = { limit, ...(text === '' ? {} : { q: text }) };
   const [principals, assets] = await Promise.all([
     kinds.includes('principal')
-      ? api.get('/v1/principals', { query: { ...query, ...(isPerson ? { type: 'user' } : {}) }, signal })
+      ? api.get('/v1/principals', {
+          query: { ...query, ...(isPerson ? { type: 'user' as const } : {}) },
+          signal,
+        })
       : null,
     kinds.includes('asset') ? api.get('/v1/assets', { query, signal }) : null,
   ]);
