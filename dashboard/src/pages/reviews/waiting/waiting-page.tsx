@@ -5,6 +5,7 @@ import { formatNumber } from '../../../parts/format.ts';
 import { Page } from '../../../parts/page.tsx';
 import { waitingStrings as strings } from '../../../strings/waiting.ts';
 import { policyQuery } from '../reviews.ts';
+import { AwayPanel } from './away-panel.tsx';
 import { QuestionsPanel } from './questions-panel.tsx';
 import { WorkloadPanel } from './workload-panel.tsx';
 
@@ -22,6 +23,7 @@ export function WaitingPage() {
       <Stack gap="lg">
         {isInsider ? <WorkloadPanel /> : null}
         <QuestionsPanel />
+        {isInsider ? <AwayPanel /> : null}
       </Stack>
     </Page>
   );

@@ -1,0 +1,23 @@
+export const awayStrings = {
+  title: 'Out of office',
+  description:
+    'Who may decide for whom, and when. The reviews stay where they are; messages still go to whoever they are assigned to.',
+  none: 'Nobody has named a substitute.',
+  columns: ['For', 'Substitute', 'From', 'Until', 'State', ''],
+  open: 'until it is removed',
+  states: { planned: 'planned', current: 'now', ended: 'ended' },
+  remove: 'Remove',
+  removeOf: (substitute: string, who: string) => `Remove ${substitute} as the substitute of ${who}`,
+  removed: (substitute: string, who: string) => `${substitute} no longer decides for ${who}.`,
+  name: 'Name a substitute',
+  who: 'Who is away',
+  substitute: 'Substitute',
+  substituteHint: 'They decide in their own name. They need the role service.reviewer.',
+  from: 'First day',
+  fromHint: 'Empty: from now on.',
+  until: 'Last day',
+  untilHint: 'Empty: until it is removed.',
+  missing: 'Choose a person.',
+  order: 'The last day is before the first.',
+  done: (substitute: string, who: string) => `${substitute} may decide for ${who}.`,
+} as const;
