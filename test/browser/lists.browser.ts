@@ -101,7 +101,7 @@ describe('with the demo organisation', () => {
     const page = await chromium.visit(`${lapse.url}/assets`);
     await firstRow(page).getByRole('link').first().waitFor();
     await page.keyboard.press('Control+k');
-    const field = page.getByRole('combobox', { name: 'Search principals and assets' });
+    const field = page.getByRole('combobox', { name: 'Search and commands' });
     await field.fill('payr');
     await page.getByRole('option', { name: /payroll/ }).waitFor();
     await expectNoViolations(page);

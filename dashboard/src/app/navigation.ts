@@ -13,7 +13,7 @@ import {
   IconUsers,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
-import { INSIDERS, type Role } from '../api/session.ts';
+import { INSIDERS, type Role, type useMay } from '../api/session.ts';
 import { shellStrings } from '../strings/shell.ts';
 
 export interface NavigationItem {
@@ -26,7 +26,7 @@ export interface NavigationItem {
 
 const { pages, groups } = shellStrings;
 
-export const NAVIGATION: { label: string; items: NavigationItem[] }[] = [
+const NAVIGATION: { label: string; items: NavigationItem[] }[] = [
   {
     label: groups.decide,
     items: [
@@ -60,3 +60,10 @@ export const NAVIGATION: { label: string; items: NavigationItem[] }[] = [
     ],
   },
 ];
+
+/** What somebody with these roles is offered. */
+export const navigationFor = (may: ReturnType<typeof useMay>) =>
+  NAVIGATION.map(({ label, items }) => ({
+    label,
+    items: items.filter(({ roles }) => !roles || may(...roles)),
+  })).filter(({ items }) => items.length > 0);

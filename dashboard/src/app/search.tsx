@@ -3,9 +3,11 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { searchStrings as strings } from '../strings/search.ts';
 import classes from './search.module.css';
 
-const SearchDialog = lazy(async () => ({ default: (await import('./search-dialog.tsx')).SearchDialog }));
+const PaletteDialog = lazy(async () => ({
+  default: (await import('./palette/palette-dialog.tsx')).PaletteDialog,
+}));
 
-/** What looks like a field in the header and opens the search, as Ctrl K or Cmd K does. */
+/** What looks like a field in the header and opens the palette, as Ctrl K or Cmd K does. */
 export function Search() {
   const [isOpen, setIsOpen] = useState(false);
   useEffect(() => {
@@ -32,7 +34,7 @@ export function Search() {
       </button>
       {isOpen ? (
         <Suspense fallback={null}>
-          <SearchDialog onClose={() => setIsOpen(false)} />
+          <PaletteDialog onClose={() => setIsOpen(false)} />
         </Suspense>
       ) : null}
     </>

@@ -8,7 +8,8 @@ import { organisationOf, useMay, useSession } from '../api/session.ts';
 import { Loading } from '../parts/query-state.tsx';
 import { Hint, Small } from '../parts/text.ts';
 import { shellStrings } from '../strings/shell.ts';
-import { NAVIGATION } from './navigation.ts';
+import { navigationFor } from './navigation.ts';
+import { type NavigationCount, useNavigationCounts } from './navigation-counts.ts';
 import { Search } from './search.tsx';
 import { SessionEnded } from './session-ended.tsx';
 import classes from './shell.module.css';
@@ -77,11 +78,8 @@ export function Shell() {
 }
 
 function Navigation({ path }: { path: string }) {
-  const may = useMay();
-  const groups = NAVIGATION.map(({ label, items }) => ({
-    label,
-    items: items.filter(({ roles }) => !roles || may(...roles)),
-  })).filter(({ items }) => items.length > 0);
+  const groups = navigationFor(useMay());
+  const counts = useNavigationCounts();
   return (
     <ScrollArea>
       {groups.map(({ label, items }) => (
@@ -99,6 +97,7 @@ function Navigation({ path }: { path: string }) {
               active={path === to || path.startsWith(`${to}/`)}
               aria-current={path === to || path.startsWith(`${to}/`) ? 'page' : undefined}
               className={classes.link}
+              rightSection={<Count count={counts[to] ?? null} />}
             />
           ))}
         </Box>
@@ -112,6 +111,19 @@ function Navigation({ path }: { path: string }) {
         className={classes.link}
       />
     </ScrollArea>
+  );
+}
+
+/** A number for the eyes; the name of the link says what it is of. */
+function Count({ count }: { count: NavigationCount | null }) {
+  if (count === null) return null;
+  return (
+    <>
+      <span aria-hidden className={`${classes.count} numbers`}>
+        {count.shown}
+      </span>
+      <span className="visually-hidden">{count.said}</span>
+    </>
   );
 }
 

@@ -19,6 +19,11 @@ export const shellStrings = {
     policy: 'Policy',
     developers: 'Developers',
   },
+  counts: {
+    reviews: (text: string) => `${text} to answer`,
+    remediations: (text: string) => `${text} waiting for somebody`,
+    connectors: (text: string) => `${text} with an open alert`,
+  },
   groups: { decide: 'Decide', look: 'Look', prove: 'Prove', run: 'Run' },
   live: 'Live: changes of others appear by themselves',
   notLive: 'Not live: the connection for changes is down; it is tried again',

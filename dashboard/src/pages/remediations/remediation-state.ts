@@ -4,6 +4,7 @@ import type { Tone } from '../../parts/state-badge.tsx';
 import { useNow } from '../../parts/use-now.ts';
 import { platformName } from '../../strings/platforms.ts';
 import { remediationStrings } from '../../strings/remediations.ts';
+import { waitsForApproval } from './waits-for-approval.ts';
 
 export type Remediation = Item<'/v1/remediations'>;
 export type RemediationDetail = Answer<'/v1/remediations/{id}', 'get'>;
@@ -132,12 +133,11 @@ export type Order = 'attest' | 'approve' | 'cancel' | 'retry' | 'revert';
 
 /** What may be asked of it now, by somebody with these roles. */
 export function ordersOf(remediation: RemediationDetail, may: (...roles: never[]) => boolean): Order[] {
-  const { status, due_at, approved_at, attempts, dry_run, undo, mode, execution } = remediation;
+  const { status, attempts, dry_run, undo, execution } = remediation;
   const isContradicted = status === 'completed' && (remediation.contradiction_open || isRefuted(remediation));
   const isAdmin = may('service.admin' as never);
   const orders: Order[] = [];
-  if (isAdmin && status === 'pending' && due_at === null && approved_at === null && mode !== null)
-    orders.push('approve');
+  if (isAdmin && waitsForApproval(remediation)) orders.push('approve');
   if (
     isAdmin &&
     (status === 'blocked' || status === 'failed' || (status === 'completed' && dry_run) || isContradicted)
