@@ -55,7 +55,8 @@ function useWaitingRemediations() {
   const tasks = useQuery({
     queryKey: ['remediations', 'count', 'requested'],
     enabled: may('service.admin', 'service.reviewer'),
-    queryFn: ({ signal }) => api.get('/v1/remediations', { query: { status: 'requested', limit: 1 }, signal }),
+    queryFn: ({ signal }) =>
+      api.get('/v1/remediations', { query: { status: 'requested', limit: 1 }, signal }),
   });
   const approvals = useQuery({
     queryKey: ['remediations', 'count', 'pending'],

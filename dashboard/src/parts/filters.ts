@@ -37,3 +37,14 @@ export function useFilters<Name extends string>(
   });
   return [filters, change, bind];
 }
+
+/** What a saved view keeps of the address, and how it is put back: filters that it has not are off. */
+export function viewsOf<Name extends string>(
+  names: readonly Name[],
+  filters: Filters,
+  change: ChangeFilters<Name>,
+): { filters: Filters; onChoose: (filters: Readonly<Filters>) => void } {
+  const pick = (from: Readonly<Filters>) =>
+    Object.fromEntries(names.map((name) => [name, from[name] ?? null])) as Record<Name, string | null>;
+  return { filters, onChoose: (chosen) => change(pick(chosen)) };
+}

@@ -1,10 +1,11 @@
 import { Group } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { operationStrings } from '../strings/operations.ts';
 import { SmallButton } from './buttons.tsx';
 import { formatNumber } from './format.ts';
+import type { ChosenColumns } from './list-tools/use-columns.ts';
 import { Empty, QueryState } from './query-state.tsx';
-import { TableBox } from './table-box.tsx';
+import { HiddenPlaces, TableBox } from './table-box.tsx';
 import { Small } from './text.ts';
 import type { PagesQuery } from './use-pages.ts';
 
@@ -30,8 +31,11 @@ export function PagedTable<T>(props: {
   isFiltered?: boolean;
   /** Instead of words alone, when there is nothing. */
   empty?: ReactNode;
+  /** Which of its columns are shown; left out, all. */
+  shown?: Pick<ChosenColumns<{ key: string }>, 'all' | 'shown'>;
 }) {
-  const { query, words, minWidth, sort = (items) => items, row, isFiltered = false, empty } = props;
+  const { query, words, minWidth, sort = (items) => items, row, isFiltered = false, empty, shown } = props;
+  const hidden = useMemo(() => placesNotIn(shown), [shown]);
   const { title, columns, none, noneHint, noMatch = none, noMatchHint } = words;
   return (
     <QueryState query={query}>
@@ -39,7 +43,7 @@ export function PagedTable<T>(props: {
         items.length === 0 ? (
           (empty ?? <Empty title={isFiltered ? noMatch : none}>{isFiltered ? noMatchHint : noneHint}</Empty>)
         ) : (
-          <>
+          <HiddenPlaces value={hidden}>
             <TableBox label={title} columns={columns} minWidth={minWidth}>
               {sort(items).map(row)}
             </TableBox>
@@ -50,12 +54,15 @@ export function PagedTable<T>(props: {
               isLoading={query.isFetchingNextPage}
               onMore={() => void query.fetchNextPage()}
             />
-          </>
+          </HiddenPlaces>
         )
       }
     </QueryState>
   );
 }
+
+const placesNotIn = (columns: { all: readonly object[]; shown: readonly object[] } | undefined) =>
+  new Set(columns?.all.flatMap((column, place) => (columns.shown.includes(column) ? [] : [place])));
 
 /** Under a list: how much of it is shown, and the way to the rest. */
 export function More(props: {

@@ -1,7 +1,10 @@
 import { Table } from '@mantine/core';
-import { Children, isValidElement, type ReactNode } from 'react';
+import { Children, createContext, isValidElement, type ReactNode, useContext } from 'react';
 import { operationStrings } from '../strings/operations.ts';
 import classes from './table-box.module.css';
+
+/** Places of columns that somebody has hidden, in the head and in every row. */
+export const HiddenPlaces = createContext<ReadonlySet<number>>(new Set());
 
 /** A real table in a box of its own: where it is wider than the screen, the box scrolls and not the page. */
 export function TableBox(props: {
@@ -15,6 +18,7 @@ export function TableBox(props: {
   children: ReactNode;
 }) {
   const { label, columns, minWidth = 640, dense = false, children } = props;
+  const hidden = useContext(HiddenPlaces);
   return (
     <div className={classes.measure}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
@@ -28,18 +32,20 @@ export function TableBox(props: {
         >
           <Table.Thead>
             <Table.Tr>
-              {columns.map((column, place) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: columns do not move.
-                <Table.Th key={place} scope="col">
-                  {column === '' ? (
-                    <span className="visually-hidden">
-                      {place === 0 ? operationStrings.choose : operationStrings.actions}
-                    </span>
-                  ) : (
-                    column
-                  )}
-                </Table.Th>
-              ))}
+              {columns.map((column, place) =>
+                hidden.has(place) ? null : (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: columns do not move.
+                  <Table.Th key={place} scope="col">
+                    {column === '' ? (
+                      <span className="visually-hidden">
+                        {place === 0 ? operationStrings.choose : operationStrings.actions}
+                      </span>
+                    ) : (
+                      column
+                    )}
+                  </Table.Th>
+                ),
+              )}
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>{children}</Table.Tbody>
@@ -51,9 +57,11 @@ export function TableBox(props: {
 
 /** A row of which each child is a cell; a `Table.Td` among them is the cell itself. */
 export function Row({ children }: { children: ReactNode }) {
+  const hidden = useContext(HiddenPlaces);
+  const shown = Children.toArray(children).filter((_, place) => !hidden.has(place));
   return (
     <Table.Tr>
-      {Children.map(children, (cell) =>
+      {Children.map(shown, (cell) =>
         isValidElement(cell) && cell.type === Table.Td ? cell : <Table.Td>{cell}</Table.Td>,
       )}
     </Table.Tr>

@@ -19,6 +19,7 @@ export const assetStrings = {
     grants: 'Grants',
     stale: 'Stale',
   },
+  csv: { id: 'Id', tags: 'Tags', ownerId: 'Owner id', stale: 'Stale grants' },
   types: {
     database: 'Database',
     table: 'Table',

@@ -16,6 +16,7 @@ export const principalStrings = {
     grants: 'Grants',
     score: 'Stalest access, 90 days',
   },
+  csv: { email: 'E-mail', id: 'Id', purpose: 'Purpose', score: 'Score', risk: 'Risk' },
   types: { user: 'Person', service_account: 'Service account', group: 'Group' } as Record<string, string>,
   yes: 'Yes',
   no: 'No',

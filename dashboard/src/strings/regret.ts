@@ -51,6 +51,20 @@ export const regretStrings = {
   signs,
   list: {
     title: 'Revoked and missed',
+    csv: {
+      principal: 'Principal',
+      principalId: 'Principal id',
+      asset: 'Asset',
+      permission: 'Permission',
+      reviewId: 'Review id',
+      sign: 'Shown by',
+      shown: 'Shown',
+      through: 'Decided through',
+      decided: 'Decided',
+      reason: 'Reason',
+      removed: 'Removed',
+      remediationId: 'Remediation id',
+    },
     columns: ['Access', 'Missed', 'Decided by', 'Recommendation', 'Removed'],
     none: 'Nothing that was revoked in the last 90 days was missed, as far as is known',
     noneHint:

@@ -317,6 +317,7 @@ export const keyStrings = {
     ['a', 'Reassign (admin)'],
     ['u', 'Undo the last decision'],
     ['x', 'Select to decide together'],
+    ['Shift x', 'Select all from the last one selected'],
     ['g', 'Group by asset'],
     ['/', 'Find a principal or an asset'],
     ['Enter', 'Open the review as a page'],

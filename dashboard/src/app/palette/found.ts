@@ -1,9 +1,9 @@
 import type { Item } from '@lapse/client';
 import { IconChecklist, IconDatabase, IconUser } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { labelOf, listReviews } from '../../pages/reviews/reviews.ts';
 import { findThings } from '../../parts/find-things.ts';
 import { formatDate, formatNumber } from '../../parts/format.ts';
-import { labelOf, listReviews } from '../../pages/reviews/reviews.ts';
 import { assetStrings } from '../../strings/assets.ts';
 import { paletteStrings as strings } from '../../strings/palette.ts';
 import { principalStrings } from '../../strings/principals.ts';
@@ -104,4 +104,6 @@ function reviewEntries(
 }
 
 /** The same review may be about the first principal and the first asset. */
-const unique = (entries: Entry[]): Entry[] => [...new Map(entries.map((entry) => [entry.key, entry])).values()];
+const unique = (entries: Entry[]): Entry[] => [
+  ...new Map(entries.map((entry) => [entry.key, entry])).values(),
+];

@@ -11,8 +11,8 @@ import { type CommandDialog, useCommands } from './commands.ts';
 import type { Entry, Go } from './entry.ts';
 import { useFound } from './found.ts';
 import { matchEntries } from './match-entries.ts';
-import classes from './palette.module.css';
 import { pageEntries } from './pages.ts';
+import classes from './palette.module.css';
 
 const TYPED_MS = 250;
 

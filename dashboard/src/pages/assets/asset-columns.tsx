@@ -8,6 +8,8 @@ import { platformName } from '../../strings/platforms.ts';
 import { Classification } from './classification.tsx';
 import classes from './stale-share.module.css';
 
+const { csv } = strings;
+
 export type AssetItem = Item<'/v1/assets'>;
 
 const column = columnsNamed<AssetItem, keyof typeof strings.columns>(strings.columns);
@@ -25,24 +27,49 @@ export const ASSET_COLUMNS = [
     'name',
     'minmax(200px, 2fr)',
     (row) => <TwoLines first={<Name row={row} />} second={row.tags.join(', ') || row.id} />,
-    { sort: { name: 'name', first: 'asc' } },
+    {
+      sort: { name: 'name', first: 'asc' },
+      csv: [
+        [strings.columns.name, (row) => row.name],
+        [csv.id, (row) => row.id],
+        [csv.tags, (row) => row.tags.join(', ')],
+      ],
+    },
   ),
-  column('type', '92px', (row) => assetTypeName(row.type)),
-  column('platform', '100px', (row) => platformName(row.platform)),
-  column('classification', '136px', (row) => <Classification value={row.classification} />),
-  column('owner', 'minmax(110px, 1fr)', (row) =>
-    row.owner_id ? (
-      <RowLink kind="principals" id={row.owner_id} plain>
-        {row.owner_name ?? row.owner_id}
-      </RowLink>
-    ) : (
-      strings.noOwner
-    ),
+  column('type', '92px', (row) => assetTypeName(row.type), {
+    csv: [[strings.columns.type, (row) => row.type]],
+  }),
+  column('platform', '100px', (row) => platformName(row.platform), {
+    csv: [[strings.columns.platform, (row) => row.platform]],
+  }),
+  column('classification', '136px', (row) => <Classification value={row.classification} />, {
+    csv: [[strings.columns.classification, (row) => row.classification]],
+  }),
+  column(
+    'owner',
+    'minmax(110px, 1fr)',
+    (row) =>
+      row.owner_id ? (
+        <RowLink kind="principals" id={row.owner_id} plain>
+          {row.owner_name ?? row.owner_id}
+        </RowLink>
+      ) : (
+        strings.noOwner
+      ),
+    {
+      csv: [
+        [strings.columns.owner, (row) => row.owner_name],
+        [csv.ownerId, (row) => row.owner_id],
+      ],
+    },
   ),
   column('grants', '64px', (row) => <span className="numbers">{formatNumber(row.grants ?? 0)}</span>, {
     end: true,
+    csv: [[strings.columns.grants, (row) => row.grants]],
   }),
-  column('stale', '170px', (row) => <StaleShare stale={row.stale} grants={row.grants ?? 0} />),
+  column('stale', '170px', (row) => <StaleShare stale={row.stale} grants={row.grants ?? 0} />, {
+    csv: [[csv.stale, (row) => row.stale]],
+  }),
 ];
 
 export function AssetCard({ row }: { row: AssetItem }) {

@@ -7,6 +7,8 @@ import { api } from '../../api/client.ts';
 import { Facts } from '../../parts/facts.tsx';
 import { formatDate } from '../../parts/format.ts';
 import { InsidersOnly } from '../../parts/insiders-only.tsx';
+import { ListTools } from '../../parts/list-tools/list-tools.tsx';
+import { useColumns } from '../../parts/list-tools/use-columns.ts';
 import { Page } from '../../parts/page.tsx';
 import { PageLink } from '../../parts/page-link.tsx';
 import { Panel } from '../../parts/panel.tsx';
@@ -162,17 +164,23 @@ function Reach({ id, name }: { id: string; name: string }) {
   const { sorting, open } = useList([], FIRST);
   const { sort, order } = sorting;
   const source = useRowSource('grants', loadGrants, { asset_id: id, sort, order });
+  const columns = useColumns('grants-of-asset', ASSET_GRANT_COLUMNS);
   return (
-    <VirtualList
-      label={strings.reachList(name)}
-      source={source}
-      columns={ASSET_GRANT_COLUMNS}
-      card={card}
-      sorting={sorting}
-      sparklines="grant_ids"
-      empty={<Empty title={strings.none}>{strings.noneHint}</Empty>}
-      open={(row, inNewTab) => open('principals', row.principal_id, inNewTab)}
-      min_width={820}
-    />
+    <Stack gap="sm">
+      <Group gap="xs" justify="flex-end">
+        <ListTools list="grants-of-asset" columns={columns} load={source.load} />
+      </Group>
+      <VirtualList
+        label={strings.reachList(name)}
+        source={source}
+        columns={columns.shown}
+        card={card}
+        sorting={sorting}
+        sparklines="grant_ids"
+        empty={<Empty title={strings.none}>{strings.noneHint}</Empty>}
+        open={(row, inNewTab) => open('principals', row.principal_id, inNewTab)}
+        min_width={820}
+      />
+    </Stack>
   );
 }

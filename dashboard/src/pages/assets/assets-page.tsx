@@ -1,4 +1,6 @@
 import { api } from '../../api/client.ts';
+import { ListTools } from '../../parts/list-tools/list-tools.tsx';
+import { useColumns } from '../../parts/list-tools/use-columns.ts';
 import { Page } from '../../parts/page.tsx';
 import {
   FilterSelect,
@@ -20,15 +22,20 @@ const load = (query: object, signal: AbortSignal) => api.get('/v1/assets', { que
 const card = (row: AssetItem) => <AssetCard row={row} />;
 
 export function AssetsPage() {
-  const { filters, bind, change, clear, sorting, open } = useList(
+  const { filters, bind, change, clear, sorting, open, views } = useList(
     ['q', 'platform', 'type', 'classification'],
     FIRST,
   );
   const { platforms, asset_types, classifications } = useFacets() ?? {};
   const { sort, order } = sorting;
+  const columns = useColumns('assets', ASSET_COLUMNS);
   const source = useRowSource('assets', load, { ...filters, sort, order });
   return (
-    <Page title={strings.title} description={strings.description}>
+    <Page
+      title={strings.title}
+      description={strings.description}
+      actions={<ListTools list="assets" columns={columns} load={source.load} views={views} />}
+    >
       <ListFilters words={strings} filters={filters} onSearch={(value) => change({ q: value }, 'typed')}>
         <FilterSelect
           label={strings.platform}
@@ -49,7 +56,7 @@ export function AssetsPage() {
       <VirtualList
         label={strings.list}
         source={source}
-        columns={ASSET_COLUMNS}
+        columns={columns.shown}
         card={card}
         sorting={sorting}
         empty={<ListEmpty words={strings} isFiltered={Object.keys(filters).length > 0} onClear={clear} />}

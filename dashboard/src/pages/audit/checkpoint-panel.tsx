@@ -10,6 +10,7 @@ import { Facts } from '../../parts/facts.tsx';
 import { formatNumber } from '../../parts/format.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
+import { saveFile } from '../../parts/save-file.ts';
 import { Small } from '../../parts/text.ts';
 import { When } from '../../parts/when.tsx';
 import { auditStrings } from '../../strings/audit.ts';
@@ -32,12 +33,15 @@ export function CheckpointPanel() {
   const save = (
     <>
       {key ? (
-        <Button variant="default" onClick={() => saveText('lapse-audit.key', `${key.key}\n`)}>
+        <Button variant="default" onClick={() => saveFile('lapse-audit.key', [`${key.key}\n`], 'text/plain')}>
           {words.keyFile}
         </Button>
       ) : null}
       {data ? (
-        <Button variant="default" onClick={() => saveText('lapse-audit.checkpoint', data.note)}>
+        <Button
+          variant="default"
+          onClick={() => saveFile('lapse-audit.checkpoint', [data.note], 'text/plain')}
+        >
           {words.note}
         </Button>
       ) : null}
@@ -93,15 +97,4 @@ export function CheckpointPanel() {
       )}
     </Panel>
   );
-}
-
-/** Lets the browser save text as a file. */
-function saveText(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  // The browser has begun to read it by then.
-  setTimeout(() => URL.revokeObjectURL(url), 1_000);
 }

@@ -1,7 +1,7 @@
 import type { Item } from '@lapse/client';
 import { SparklineScore } from '../../charts/sparkline-score.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
-import { columnsNamed } from '../../parts/virtual-list/list-row.tsx';
+import { type Column, columnsNamed } from '../../parts/virtual-list/list-row.tsx';
 import { CardRow, RowLink, RowTime, ScorePill, TwoLines } from '../../parts/virtual-list/row-cells.tsx';
 import { grantStrings as strings } from '../../strings/grants.ts';
 import { permissionName } from '../../strings/permissions.ts';
@@ -9,6 +9,7 @@ import { platformName } from '../../strings/platforms.ts';
 import { principalStrings } from '../../strings/principals.ts';
 
 const { purposes } = principalStrings;
+const { csv } = strings;
 
 export type GrantItem = Item<'/v1/grants'>;
 
@@ -30,25 +31,53 @@ const Holder = ({ row }: { row: GrantItem }) => (
 
 /** Of every list of grants, after the one that says whose and on what. */
 const COLUMNS = [
-  column('permission', 'minmax(90px, 1fr)', permissionOf),
-  column('through', 'minmax(90px, 1fr)', (row) =>
-    row.via_group_id ? (
-      <RowLink kind="principals" id={row.via_group_id} plain>
-        {grantThrough(row)}
-      </RowLink>
-    ) : (
-      strings.direct
-    ),
+  column('permission', 'minmax(90px, 1fr)', permissionOf, {
+    csv: [
+      [strings.columns.permission, (row) => row.permission],
+      [csv.purpose, (row) => row.purpose],
+    ],
+  }),
+  column(
+    'through',
+    'minmax(90px, 1fr)',
+    (row) =>
+      row.via_group_id ? (
+        <RowLink kind="principals" id={row.via_group_id} plain>
+          {grantThrough(row)}
+        </RowLink>
+      ) : (
+        strings.direct
+      ),
+    {
+      csv: [
+        [csv.group, (row) => row.via_group_name],
+        [csv.groupId, (row) => row.via_group_id],
+      ],
+    },
   ),
-  column('used', '112px', (row) => <RowTime at={row.last_used_at} fallback={strings.never} />),
-  column('status', '146px', (row) => <Status row={row} />),
+  column('used', '112px', (row) => <RowTime at={row.last_used_at} fallback={strings.never} />, {
+    csv: [[strings.columns.used, (row) => row.last_used_at]],
+  }),
+  column('status', '146px', (row) => <Status row={row} />, {
+    csv: [
+      [strings.columns.status, (row) => row.status],
+      [strings.unanswered, (row) => row.unanswered !== null && row.unanswered !== undefined],
+    ],
+  }),
   column(
     'score',
     '210px',
     (row, points) => (
       <SparklineScore points={points} score={row.score} level={row.risk_level} none={strings.noScore} />
     ),
-    { sort: { name: 'score', first: 'desc' } },
+    {
+      sort: { name: 'score', first: 'desc' },
+      csv: [
+        [csv.score, (row) => row.score],
+        [csv.risk, (row) => row.risk_level],
+        [csv.lapses, (row) => row.lapses_at],
+      ],
+    },
   ),
 ];
 
@@ -63,30 +92,55 @@ function Status({ row: { status, unanswered } }: { row: GrantItem }) {
   );
 }
 
+/** Who has it, by whose account. */
+const HOLDER: NonNullable<Column<GrantItem>['csv']> = [
+  [csv.principal, (row) => row.principal_name],
+  [csv.principalId, (row) => row.principal_id],
+  [csv.account, (row) => row.account?.name],
+];
+
 export const GRANT_COLUMNS = [
-  column('access', 'minmax(220px, 2.4fr)', (row) => (
-    <TwoLines
-      first={<Holder row={row} />}
-      second={
-        <>
-          {'→ '}
-          <RowLink kind="assets" id={row.asset_id}>
-            {row.asset_name}
-          </RowLink>
-          {` · ${platformName(row.platform)}`}
-          {row.account ? ` · ${strings.by(row.account.name)}` : null}
-        </>
-      }
-    />
-  )),
+  column(
+    'access',
+    'minmax(220px, 2.4fr)',
+    (row) => (
+      <TwoLines
+        first={<Holder row={row} />}
+        second={
+          <>
+            {'→ '}
+            <RowLink kind="assets" id={row.asset_id}>
+              {row.asset_name}
+            </RowLink>
+            {` · ${platformName(row.platform)}`}
+            {row.account ? ` · ${strings.by(row.account.name)}` : null}
+          </>
+        }
+      />
+    ),
+    {
+      csv: [
+        ...HOLDER,
+        [csv.asset, (row) => row.asset_name],
+        [csv.assetId, (row) => row.asset_id],
+        [csv.platform, (row) => row.platform],
+        [csv.id, (row) => row.id],
+      ],
+    },
+  ),
   ...COLUMNS,
 ];
 
 /** Who can reach one asset: it need not be named in every row. */
 export const ASSET_GRANT_COLUMNS = [
-  column('principal', 'minmax(200px, 2fr)', (row) => (
-    <TwoLines first={<Holder row={row} />} second={row.department ?? row.principal_id} />
-  )),
+  column(
+    'principal',
+    'minmax(200px, 2fr)',
+    (row) => <TwoLines first={<Holder row={row} />} second={row.department ?? row.principal_id} />,
+    {
+      csv: [...HOLDER, [csv.department, (row) => row.department], [csv.id, (row) => row.id]],
+    },
+  ),
   ...COLUMNS,
 ];
 

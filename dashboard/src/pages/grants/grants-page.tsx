@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { FilterPill } from '../../parts/filter-fields.tsx';
 import { optionsOf } from '../../parts/forms/bind-fields.ts';
+import { ListTools } from '../../parts/list-tools/list-tools.tsx';
+import { useColumns } from '../../parts/list-tools/use-columns.ts';
 import { Page } from '../../parts/page.tsx';
 import { BANDS } from '../../parts/risk-badge.tsx';
 import {
@@ -50,7 +52,7 @@ const load = (query: object, signal: AbortSignal) => api.get('/v1/grants', { que
 const card = (row: GrantItem) => <GrantCard row={row} />;
 
 export function GrantsPage() {
-  const { filters, bind, change, clear, sorting, open } = useList(NAMES, FIRST);
+  const { filters, bind, change, clear, sorting, open, views } = useList(NAMES, FIRST);
   const facets = useFacets();
   const { status, risk_level, last_review, principal_id, asset_id, connector_id } = filters;
   // What is not active has no score to be sorted by.
@@ -59,6 +61,7 @@ export function GrantsPage() {
   const order = isUnscored ? 'asc' : sorting.order;
   const level = isUnscored ? undefined : risk_level;
   const lastReview = isUnscored ? undefined : last_review;
+  const columns = useColumns('grants', GRANT_COLUMNS);
   const source = useRowSource('grants', load, {
     ...filters,
     risk_level: level,
@@ -67,7 +70,11 @@ export function GrantsPage() {
     order,
   });
   return (
-    <Page title={strings.title} description={strings.description}>
+    <Page
+      title={strings.title}
+      description={strings.description}
+      actions={<ListTools list="grants" columns={columns} load={source.load} views={views} />}
+    >
       <ListFilters words={strings} filters={filters} onSearch={(value) => change({ q: value }, 'typed')}>
         <FilterSelect
           label={strings.risk}
@@ -109,7 +116,7 @@ export function GrantsPage() {
       <VirtualList
         label={strings.list}
         source={source}
-        columns={GRANT_COLUMNS}
+        columns={columns.shown}
         card={card}
         sorting={sorting}
         sparklines="grant_ids"

@@ -5,6 +5,7 @@ import { SmallButton } from '../../parts/buttons.tsx';
 import { formatNumber } from '../../parts/format.ts';
 import { Notice } from '../../parts/notice.tsx';
 import { Panel } from '../../parts/panel.tsx';
+import { saveFile } from '../../parts/save-file.ts';
 import { Row, TableBox } from '../../parts/table-box.tsx';
 import { importStrings as words } from '../../strings/import.ts';
 import { faultsAsCsv } from './csv-reading.ts';
@@ -35,7 +36,9 @@ export function ImportResult({ result, file }: { result: Result; file: string })
           actions={
             <SmallButton
               leftSection={<IconDownload size={14} aria-hidden />}
-              onClick={() => save(faultsAsCsv(rejections), `${file.replace(/\.\w+$/, '')}-refused.csv`)}
+              onClick={() =>
+                saveFile(`${file.replace(/\.\w+$/, '')}-refused.csv`, [faultsAsCsv(rejections)], 'text/csv')
+              }
             >
               {words.download}
             </SmallButton>
@@ -54,11 +57,4 @@ export function ImportResult({ result, file }: { result: Result; file: string })
       )}
     </Stack>
   );
-}
-
-function save(text: string, name: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
-  const link = Object.assign(document.createElement('a'), { href: address, download: name });
-  link.click();
-  URL.revokeObjectURL(address);
 }

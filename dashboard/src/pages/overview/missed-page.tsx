@@ -3,7 +3,10 @@ import { Anchor, Group, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';
 import { AnySelect, ClearFilters, TypedFilter } from '../../parts/filter-fields.tsx';
-import { useFilters } from '../../parts/filters.ts';
+import { useFilters, viewsOf } from '../../parts/filters.ts';
+import { tableColumns } from '../../parts/list-tools/columns.ts';
+import { ListTools } from '../../parts/list-tools/list-tools.tsx';
+import { useColumns } from '../../parts/list-tools/use-columns.ts';
 import { Page } from '../../parts/page.tsx';
 import { TextLink } from '../../parts/page-link.tsx';
 import { PagedTable } from '../../parts/paged-table.tsx';
@@ -20,18 +23,58 @@ const FILTERS = ['platform', 'decided_by', 'recommendation', 'decided_through'] 
 
 type Missed = Answer<'/v1/outcomes/regretted', 'get'>['items'][number];
 
+const { csv } = words;
+const COLUMNS = tableColumns<Missed>(words.columns, [
+  [
+    [csv.principal, (row) => row.principal_name],
+    [csv.principalId, (row) => row.principal_id],
+    [csv.asset, (row) => row.asset_name],
+    [csv.permission, (row) => row.permission],
+    [words.platform, (row) => row.platform],
+    [csv.reviewId, (row) => row.review_id],
+  ],
+  [
+    [csv.sign, (row) => row.shown_by],
+    [csv.shown, (row) => row.shown_at],
+  ],
+  [
+    [words.reviewer, (row) => row.decided_by_name],
+    [csv.through, (row) => row.decided_through],
+    [csv.decided, (row) => row.decided_at],
+    [csv.reason, (row) => row.reason],
+  ],
+  [[words.recommendation, (row) => row.recommendation]],
+  [
+    [csv.removed, (row) => row.removed_at],
+    [csv.remediationId, (row) => row.remediation_id],
+  ],
+]);
+
 /** Each grant that was revoked and missed: what, by whom it was decided, and what showed it. */
 export function MissedPage() {
   const [filters, setFilters, bind] = useFilters(FILTERS);
-  const query = usePages<Missed>({
-    queryKey: ['regret', 'list', filters],
-    load: (page) => api.get('/v1/outcomes/regretted', { query: { ...filters, ...page } as never }),
-  });
+  const load = (page: object, signal?: AbortSignal) =>
+    api.get('/v1/outcomes/regretted', {
+      query: { ...filters, ...page } as never,
+      ...(signal ? { signal } : {}),
+    });
+  const columns = useColumns('missed', COLUMNS);
+  const query = usePages<Missed>({ queryKey: ['regret', 'list', filters], load });
   return (
     <Page
       title={words.title}
       description={regretStrings.description}
-      actions={<TextLink to="/overview">{words.back}</TextLink>}
+      actions={
+        <>
+          <TextLink to="/overview">{words.back}</TextLink>
+          <ListTools
+            list="missed"
+            columns={columns}
+            load={load}
+            views={viewsOf(FILTERS, filters, setFilters)}
+          />
+        </>
+      }
     >
       <Group gap="sm" align="flex-end">
         <TypedFilter label={words.platform} w={150} {...bind('platform', 'typed')} />
@@ -43,6 +86,7 @@ export function MissedPage() {
       <PagedTable
         query={query}
         words={words}
+        shown={columns}
         minWidth={820}
         row={(missed) => <MissedRow key={missed.id} missed={missed} />}
         isFiltered={Object.keys(filters).length > 0}

@@ -16,6 +16,7 @@ import { BANDS } from '../../parts/risk-badge.tsx';
 import { When } from '../../parts/when.tsx';
 import { overviewStrings as strings } from '../../strings/overview.ts';
 import { platformName } from '../../strings/platforms.ts';
+import { FirstRun } from '../first-run/first-run.tsx';
 import { DecisionsPanel } from './decisions-panel.tsx';
 import { Figures } from './figures.tsx';
 import classes from './overview.module.css';
@@ -46,9 +47,12 @@ export function OverviewPage() {
         {(overview) => {
           const isComputing = overview.status === 'computing';
           // Zeros would say that there is nothing, when it is only not counted yet.
-          if (overview.grants.total === 0) return isComputing ? <Computing /> : <NoGrants />;
+          if (overview.grants.total === 0) {
+            return <FirstRun mayBeEmpty>{isComputing ? <Computing /> : <NoGrants />}</FirstRun>;
+          }
           return (
             <Stack gap="md">
+              <FirstRun />
               {isComputing ? <Computing /> : null}
               <Whole overview={overview} />
             </Stack>

@@ -6,7 +6,7 @@ import { CardRow, RowLink, RowTime, ScorePill, TwoLines } from '../../parts/virt
 import { platformName } from '../../strings/platforms.ts';
 import { principalStrings as strings } from '../../strings/principals.ts';
 
-const { types } = strings;
+const { types, csv } = strings;
 
 export type PrincipalItem = Item<'/v1/principals'>;
 
@@ -38,15 +38,36 @@ export const PRINCIPAL_COLUMNS = [
     'name',
     'minmax(180px, 2fr)',
     (row) => <TwoLines first={<Name row={row} />} second={marked(row, row.email ?? row.id)} />,
-    { sort: { name: 'name', first: 'asc' } },
+    {
+      sort: { name: 'name', first: 'asc' },
+      csv: [
+        [strings.columns.name, (row) => row.display_name],
+        [csv.email, (row) => row.email],
+        [csv.id, (row) => row.id],
+        [strings.disabled, (row) => row.disabled],
+        [strings.protected, (row) => row.protected],
+        [csv.purpose, (row) => row.purpose],
+      ],
+    },
   ),
-  column('type', '108px', (row) => types[row.type] ?? row.type),
-  column('department', 'minmax(100px, 1fr)', (row) => row.department ?? '–'),
-  column('platform', '80px', (row) => (row.platform ? platformName(row.platform) : '–')),
-  column('lastLogin', '102px', (row) => <RowTime at={row.last_login_at} />),
-  column('mfa', '36px', (row) => mfaText(row.mfa_enabled)),
+  column('type', '108px', (row) => types[row.type] ?? row.type, {
+    csv: [[strings.columns.type, (row) => row.type]],
+  }),
+  column('department', 'minmax(100px, 1fr)', (row) => row.department ?? '–', {
+    csv: [[strings.columns.department, (row) => row.department]],
+  }),
+  column('platform', '80px', (row) => (row.platform ? platformName(row.platform) : '–'), {
+    csv: [[strings.columns.platform, (row) => row.platform]],
+  }),
+  column('lastLogin', '102px', (row) => <RowTime at={row.last_login_at} />, {
+    csv: [[strings.columns.lastLogin, (row) => row.last_login_at]],
+  }),
+  column('mfa', '36px', (row) => mfaText(row.mfa_enabled), {
+    csv: [[strings.columns.mfa, (row) => row.mfa_enabled]],
+  }),
   column('grants', '50px', (row) => <span className="numbers">{formatNumber(row.grants ?? 0)}</span>, {
     end: true,
+    csv: [[strings.columns.grants, (row) => row.grants]],
   }),
   column(
     'score',
@@ -59,7 +80,13 @@ export const PRINCIPAL_COLUMNS = [
         none={strings.noScore}
       />
     ),
-    { sort: { name: 'score', first: 'desc' } },
+    {
+      sort: { name: 'score', first: 'desc' },
+      csv: [
+        [csv.score, (row) => row.overall_score],
+        [csv.risk, (row) => row.risk_level],
+      ],
+    },
   ),
 ];
 

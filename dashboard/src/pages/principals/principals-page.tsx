@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { INSIDERS, useMay } from '../../api/session.ts';
 import { formatNumber } from '../../parts/format.ts';
+import { ListTools } from '../../parts/list-tools/list-tools.tsx';
+import { useColumns } from '../../parts/list-tools/use-columns.ts';
 import { Page } from '../../parts/page.tsx';
 import { TextLink } from '../../parts/page-link.tsx';
 import { Small } from '../../parts/text.ts';
@@ -31,12 +33,22 @@ const load = (query: object, signal: AbortSignal) => api.get('/v1/principals', {
 const card = (row: PrincipalItem) => <PrincipalCard row={row} />;
 
 export function PrincipalsPage() {
-  const { filters, bind, change, clear, sorting, open } = useList(['q', 'type', 'department'], FIRST);
+  const { filters, bind, change, clear, sorting, open, views } = useList(['q', 'type', 'department'], FIRST);
   const { principal_types, departments } = useFacets() ?? {};
   const { sort, order } = sorting;
+  const columns = useColumns('principals', PRINCIPAL_COLUMNS);
   const source = useRowSource('principals', load, { ...filters, sort, order });
   return (
-    <Page title={strings.title} description={strings.description} actions={<UnclearAccounts />}>
+    <Page
+      title={strings.title}
+      description={strings.description}
+      actions={
+        <>
+          <UnclearAccounts />
+          <ListTools list="principals" columns={columns} load={source.load} views={views} />
+        </>
+      }
+    >
       <ListFilters words={strings} filters={filters} onSearch={(value) => change({ q: value }, 'typed')}>
         <FilterSelect
           label={strings.type}
@@ -54,7 +66,7 @@ export function PrincipalsPage() {
       <VirtualList
         label={strings.list}
         source={source}
-        columns={PRINCIPAL_COLUMNS}
+        columns={columns.shown}
         card={card}
         sorting={sorting}
         sparklines="principal_ids"

@@ -2,11 +2,10 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid holds the focus and names the active row.
 import { memo, type ReactNode } from 'react';
 import type { SparklinePoint } from '../../charts/sparkline-path.ts';
+import type { ListColumn } from '../list-tools/columns.ts';
 import classes from './virtual-list.module.css';
 
-export interface Column<Row> {
-  key: string;
-  header: string;
+export interface Column<Row> extends ListColumn<Row> {
   /** As a grid track, such as `minmax(120px, 1fr)`. */
   width: string;
   /** The API's word for sorting by it, and which way it is read first. */
@@ -23,7 +22,7 @@ export const columnsNamed =
     key: Key,
     width: string,
     cell: Column<Row>['cell'],
-    more: Pick<Column<Row>, 'sort' | 'end'> = {},
+    more: Pick<Column<Row>, 'sort' | 'end' | 'csv'> = {},
   ): Column<Row> => ({ key, header: names[key], width, cell, ...more });
 
 interface ListRowProps<Row> {

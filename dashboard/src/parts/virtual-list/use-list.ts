@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { type BindFilter, type ChangeFilters, useFilters } from '../filters.ts';
+import { type BindFilter, type ChangeFilters, type Filters, useFilters, viewsOf } from '../filters.ts';
 import type { Sorting } from './list-head.tsx';
 import type { Order } from './row-pages.ts';
 
@@ -13,6 +13,8 @@ export function useList<Name extends string>(
   change: ChangeFilters<Name>;
   bind: BindFilter<Name>;
   clear: () => void;
+  /** The same as a saved view has it, with the order. */
+  views: { filters: Filters; onChoose: (filters: Readonly<Filters>) => void };
   sorting: Sorting;
   open: (kind: 'principals' | 'assets', id: string, inNewTab: boolean) => void;
 } {
@@ -35,6 +37,7 @@ export function useList<Name extends string>(
     change: changeAny,
     bind,
     clear: () => changeAny(Object.fromEntries(names.map((name) => [name, null]))),
+    views: viewsOf([...names, 'sort', 'order'], filters, changeAny),
     sorting,
     open: (kind, id, inNewTab) => {
       if (inNewTab) window.open(`/${kind}/${encodeURIComponent(id)}`, '_blank', 'noopener');

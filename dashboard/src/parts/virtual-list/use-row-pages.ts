@@ -7,12 +7,13 @@ export interface RowPage<Row> {
   items: Row[];
   total: number;
   total_is_exact?: boolean;
+  next_cursor: string | null;
 }
 
 export interface RowSource<Row> {
   /** Begins with the kind of thing, so that changes of others make it stale. */
   queryKey: QueryKey;
-  load(page: { limit: number; offset: number }, signal: AbortSignal): Promise<RowPage<Row>>;
+  load(page: { limit: number; offset?: number; cursor?: string }, signal: AbortSignal): Promise<RowPage<Row>>;
 }
 
 export interface RowPages<Row> {

@@ -5,6 +5,7 @@ import { formatNumber } from '../../../parts/format.ts';
 import { bulkStrings } from '../../../strings/reviews.ts';
 import classes from '../reviews.module.css';
 import { isOpen, type ListedReview } from '../reviews.ts';
+import { rangeOf } from './range-of.ts';
 
 /** As many as fit into an address. */
 const SELECTED_MAX = 100;
@@ -12,6 +13,7 @@ const SELECTED_MAX = 100;
 /** Which reviews are to be decided together. What of them may be is for the groups to say, which they are shown in. */
 export function useBulk(reviews: readonly ListedReview[]) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+  const [last, setLast] = useState<string | null>(null);
   const chosen = reviews.filter(({ id }) => ids.has(id));
   const refuse = (message: string) =>
     notifications.show({
@@ -25,7 +27,17 @@ export function useBulk(reviews: readonly ListedReview[]) {
     checked: ids,
     ids: chosen.map(({ id }) => id),
     clear: () => setIds(new Set()),
-    toggle: (review: ListedReview) => {
+    /** One of them, or with `isRange` all from the one before it that was selected or taken out. */
+    toggle: (review: ListedReview, isRange = false) => {
+      setLast(review.id);
+      const between = isRange && last !== null ? rangeOf(reviews, last, review.id).filter(isOpen) : [];
+      if (between.length > 1) {
+        const free = SELECTED_MAX - chosen.length;
+        const added = between.filter(({ id }) => !ids.has(id));
+        if (added.length > free) refuse(bulkStrings.tooMany(formatNumber(SELECTED_MAX)));
+        setIds(new Set([...ids, ...added.slice(0, free).map(({ id }) => id)]));
+        return;
+      }
       const next = new Set(ids);
       if (next.delete(review.id)) setIds(next);
       else if (!isOpen(review)) refuse(bulkStrings.notOpen);

@@ -8,6 +8,7 @@ import { SmallButton, TinyButton } from '../../../parts/buttons.tsx';
 import { FilterPill } from '../../../parts/filter-fields.tsx';
 import { formatDate, formatNumber } from '../../../parts/format.ts';
 import { optionsOf } from '../../../parts/forms/bind-fields.ts';
+import { SavedViews } from '../../../parts/list-tools/saved-views.tsx';
 import { Hint } from '../../../parts/text.ts';
 import { ThingSearch } from '../../../parts/thing-search.tsx';
 import { bulkStrings, filterStrings } from '../../../strings/reviews.ts';
@@ -16,7 +17,6 @@ import { campaignsQuery } from '../reviews.ts';
 import { WITHOUT_FACETS } from './facet-filters.ts';
 import { FacetMenu, FacetPills, facetsQuery } from './facet-menu.tsx';
 import { assignedTo, type FilterName, isClosed, isNarrowed, RISKS, unknownFilters } from './inbox-filters.ts';
-import { SavedFiltersMenu } from './saved-filters.tsx';
 import type { Inbox } from './use-inbox.ts';
 
 const ANY = 'ANY';
@@ -121,7 +121,12 @@ export function FilterBar(props: {
         ) : null}
         {hasFacets ? <FacetMenu inbox={inbox} /> : null}
         <MoreFilters inbox={inbox} />
-        <SavedFiltersMenu filters={filters} onChoose={inbox.setFilters} />
+        <SavedViews
+          place="lapse-inbox-filters"
+          words={filterStrings}
+          view={{ filters }}
+          onChoose={(view) => inbox.setFilters(view.filters)}
+        />
         {isNarrowed(filters) ? (
           <Button size="xs" variant="subtle" onClick={() => inbox.setFilters({})}>
             {filterStrings.clear}

@@ -8,6 +8,7 @@ import { SmallButton } from '../../../parts/buttons.tsx';
 import { formatDate, formatNumber } from '../../../parts/format.ts';
 import { Empty } from '../../../parts/query-state.tsx';
 import { emptyStrings, filterStrings, inboxStrings } from '../../../strings/reviews.ts';
+import { FirstRun } from '../../first-run/first-run.tsx';
 import { listReviews, policyQuery } from '../reviews.ts';
 import { nextWaitingQuery, waitingFilterOf } from '../waiting/waiting-line.tsx';
 import { assignedTo, isNarrowed } from './inbox-filters.ts';
@@ -33,19 +34,21 @@ export function InboxEmpty({ inbox }: { inbox: Inbox }) {
   }
   const isMine = whose === 'me';
   return (
-    <Empty
-      title={isMine ? emptyStrings.done : emptyStrings.doneEverybody}
-      action={
-        isMine ? (
-          <SmallButton mt="xs" onClick={() => inbox.change({ assigned_to_id: 'all' })}>
-            {emptyStrings.everybody}
-          </SmallButton>
-        ) : null
-      }
-    >
-      <NextQuestion inbox={inbox} />
-      <Escalated assigned_to_id={inbox.query.assigned_to_id} />
-    </Empty>
+    <FirstRun mayBeEmpty>
+      <Empty
+        title={isMine ? emptyStrings.done : emptyStrings.doneEverybody}
+        action={
+          isMine ? (
+            <SmallButton mt="xs" onClick={() => inbox.change({ assigned_to_id: 'all' })}>
+              {emptyStrings.everybody}
+            </SmallButton>
+          ) : null
+        }
+      >
+        <NextQuestion inbox={inbox} />
+        <Escalated assigned_to_id={inbox.query.assigned_to_id} />
+      </Empty>
+    </FirstRun>
   );
 }
 

@@ -19,7 +19,7 @@ export function ReviewList(props: {
   selectedId: string | null;
   onSelect: (id: string) => void;
   /** Null where nothing may be decided. */
-  bulk: { checked: ReadonlySet<string>; onCheck: (review: ListedReview) => void } | null;
+  bulk: { checked: ReadonlySet<string>; onCheck: (review: ListedReview, isRange: boolean) => void } | null;
   more: { hasMore: boolean; isLoading: boolean; load: () => void };
   /** That more is to come. */
   waiting: ReactNode;

@@ -19,7 +19,7 @@ export const ReviewRow = memo(function ReviewRow(props: {
   isOffered: boolean;
   isChecked: boolean;
   onSelect: (id: string) => void;
-  onCheck: (review: ListedReview) => void;
+  onCheck: (review: ListedReview, isRange: boolean) => void;
 }) {
   const { review, isSelected, isOffered, isChecked, onSelect, onCheck } = props;
   const label = labelOf(review);
@@ -31,7 +31,7 @@ export const ReviewRow = memo(function ReviewRow(props: {
             size="xs"
             aria-label={bulkStrings.select(label)}
             checked={isChecked}
-            onChange={() => onCheck(review)}
+            onChange={({ nativeEvent }) => onCheck(review, (nativeEvent as MouseEvent).shiftKey)}
           />
         </div>
       ) : (

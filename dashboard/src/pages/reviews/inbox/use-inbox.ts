@@ -117,7 +117,7 @@ export function useInboxKeys(options: {
   onReassign: (() => void) | null;
   onKeys: () => void;
   onSearch: () => void;
-  onCheck: (review: ListedReview) => void;
+  onCheck: (review: ListedReview, isRange?: boolean) => void;
   onGroup: () => void;
 }): void {
   const { reviews, packet_id, selected, go, onReassign, onKeys, onSearch, onCheck, onGroup } = options;
@@ -134,6 +134,7 @@ export function useInboxKeys(options: {
   const open = () => {
     if (packet_id) void navigate({ to: '/reviews/$id', params: { id: packet_id } });
   };
+  const checkRange = () => selected && onCheck(selected, true);
   useShortcuts({
     j: () => move(1),
     k: () => move(-1),
@@ -142,6 +143,7 @@ export function useInboxKeys(options: {
     e: answer('ESCALATE'),
     a: () => onReassign?.(),
     x: () => selected && onCheck(selected),
+    X: checkRange,
     g: onGroup,
     u: () => {
       const undone = undoDecision();

@@ -2,27 +2,41 @@ import { ActionIcon, Button, Group, Popover, Stack, TextInput } from '@mantine/c
 import { useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { IconBookmark, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import { SmallButton } from '../../../parts/buttons.tsx';
-import { Hint } from '../../../parts/text.ts';
-import { filterStrings } from '../../../strings/reviews.ts';
-import type { InboxFilters } from './inbox-filters.ts';
+import { SmallButton } from '../buttons.tsx';
+import { Hint } from '../text.ts';
 
-interface SavedFilters {
-  name: string;
-  filters: InboxFilters;
+/** How somebody looks at a list: what it is filtered and ordered by, as in the address, and which columns are hidden. */
+export interface ListView {
+  filters: Readonly<Record<string, string | undefined>>;
+  hidden?: string[];
+}
+
+interface Words {
+  saved: string;
+  /** What is saved, after the word on the button for who cannot see where it stands. */
+  bar: string;
+  savedHint: string;
+  savedNone: string;
+  saveName: string;
+  save: string;
+  saveShort: string;
+  deleteSaved: (name: string) => string;
 }
 
 const NAME_MAX = 60;
 
-/** Filters under a name, kept in this browser. */
-export function SavedFiltersMenu(props: {
-  filters: InboxFilters;
-  onChoose: (filters: InboxFilters) => void;
+/** Views of a list under names, kept in this browser. */
+export function SavedViews(props: {
+  /** Of the browser's storage. */
+  place: string;
+  words: Words;
+  view: ListView;
+  onChoose: (view: ListView) => void;
 }) {
-  const { filters, onChoose } = props;
+  const { place, words, view, onChoose } = props;
   const [isOpen, { close, toggle }] = useDisclosure(false);
-  const [saved, setSaved] = useLocalStorage<SavedFilters[]>({
-    key: 'lapse-inbox-filters',
+  const [saved, setSaved] = useLocalStorage<({ name: string } & ListView)[]>({
+    key: place,
     defaultValue: [],
     getInitialValueInEffect: false,
   });
@@ -30,7 +44,7 @@ export function SavedFiltersMenu(props: {
   const save = () => {
     const trimmed = name.trim();
     if (trimmed === '') return;
-    setSaved([...saved.filter((each) => each.name !== trimmed), { name: trimmed, filters }]);
+    setSaved([...saved.filter((each) => each.name !== trimmed), { name: trimmed, ...view }]);
     setName('');
   };
   return (
@@ -46,14 +60,14 @@ export function SavedFiltersMenu(props: {
     >
       <Popover.Target>
         <SmallButton leftSection={<IconBookmark size={15} aria-hidden />} onClick={toggle}>
-          {filterStrings.saved}
-          <span className="visually-hidden"> {filterStrings.bar}</span>
+          {words.saved}
+          <span className="visually-hidden"> {words.bar}</span>
         </SmallButton>
       </Popover.Target>
-      <Popover.Dropdown aria-label={filterStrings.savedHint}>
+      <Popover.Dropdown aria-label={words.savedHint}>
         <Stack gap="sm">
           {saved.length === 0 ? (
-            <Hint>{filterStrings.savedNone}</Hint>
+            <Hint>{words.savedNone}</Hint>
           ) : (
             saved.map((each) => (
               <Group key={each.name} gap="xs" wrap="nowrap">
@@ -63,7 +77,7 @@ export function SavedFiltersMenu(props: {
                   fullWidth
                   justify="flex-start"
                   onClick={() => {
-                    onChoose(each.filters);
+                    onChoose(each);
                     close();
                   }}
                 >
@@ -72,7 +86,7 @@ export function SavedFiltersMenu(props: {
                 <ActionIcon
                   variant="subtle"
                   color="gray"
-                  aria-label={filterStrings.deleteSaved(each.name)}
+                  aria-label={words.deleteSaved(each.name)}
                   onClick={() => setSaved(saved.filter((other) => other.name !== each.name))}
                 >
                   <IconTrash size={16} aria-hidden />
@@ -90,13 +104,13 @@ export function SavedFiltersMenu(props: {
               <TextInput
                 size="xs"
                 flex={1}
-                label={filterStrings.saveName}
+                label={words.saveName}
                 maxLength={NAME_MAX}
                 value={name}
                 onChange={(event) => setName(event.currentTarget.value)}
               />
-              <Button size="xs" type="submit" disabled={name.trim() === ''} aria-label={filterStrings.save}>
-                {filterStrings.saveShort}
+              <Button size="xs" type="submit" disabled={name.trim() === ''} aria-label={words.save}>
+                {words.saveShort}
               </Button>
             </Group>
           </form>
