@@ -5,14 +5,20 @@ import { openDemo } from './demo.ts';
 import { openLapse, type RunningLapse } from './lapse.ts';
 
 let lapse: RunningLapse;
+let empty: RunningLapse;
 let chromium: OpenBrowser;
 beforeAll(async () => {
-  [lapse, chromium] = await Promise.all([openDemo(), openBrowser()]);
+  [lapse, empty, chromium] = await Promise.all([
+    openDemo(),
+    openLapse({ env: { DEMO_DATA: 'false' } }),
+    openBrowser(),
+  ]);
 });
 afterEach(() => chromium.settle());
 afterAll(async () => {
   await chromium?.close();
   await lapse?.stop();
+  await empty?.stop();
 });
 
 const PATIENCE = { timeout: 120_000 };
@@ -104,40 +110,35 @@ test('the navigation counts what waits, asks three times for it, and follows wha
 });
 
 test('an empty organisation is led through its first steps, each ticked off when it can be seen', async () => {
-  const empty = await openLapse({ env: { DEMO_DATA: 'false' } });
-  try {
-    const page = await chromium.visit(`${empty.url}/overview`);
-    const steps = page.getByRole('listitem').filter({ has: page.getByText(/^(Connect|See|Invite)/) });
-    await page.getByRole('heading', { name: 'First steps' }).waitFor();
-    expect(await steps.count()).toBe(3);
-    expect(await steps.filter({ hasText: '(done)' }).count()).toBe(0);
-    await expectNoViolations(page);
-    const small = await chromium.visit(`${empty.url}/reviews`, { width: 320, height: 640, scheme: 'dark' });
-    await small.getByRole('heading', { name: 'First steps' }).waitFor();
-    await expectNoSidewaysScroll(small);
-    await expectNoViolations(small);
+  const page = await chromium.visit(`${empty.url}/overview`);
+  const steps = page.getByRole('listitem').filter({ has: page.getByText(/^(Connect|See|Invite)/) });
+  await page.getByRole('heading', { name: 'First steps' }).waitFor();
+  expect(await steps.count()).toBe(3);
+  expect(await steps.filter({ hasText: '(done)' }).count()).toBe(0);
+  await expectNoViolations(page);
+  const small = await chromium.visit(`${empty.url}/reviews`, { width: 320, height: 640, scheme: 'dark' });
+  await small.getByRole('heading', { name: 'First steps' }).waitFor();
+  await expectNoSidewaysScroll(small);
+  await expectNoViolations(small);
 
-    const response = await fetch(`${empty.url}/v1/directory/import`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/x-ndjson' },
-      body: '{"kind":"principal","id":"p1","display_name":"Ana Diaz","type":"user"}\n',
-    });
-    expect(response.status).toBe(200);
-    await expect.poll(() => steps.filter({ hasText: '(done)' }).count(), PATIENCE).toBe(2);
+  const response = await fetch(`${empty.url}/v1/directory/import`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-ndjson' },
+    body: '{"kind":"principal","id":"p1","display_name":"Ana Diaz","type":"user"}\n',
+  });
+  expect(response.status).toBe(200);
+  await expect.poll(() => steps.filter({ hasText: '(done)' }).count(), PATIENCE).toBe(2);
 
-    await empty.api('/v1/notifications/channels', {
-      method: 'POST',
-      body: {
-        kind: 'email',
-        occasions: ['assigned'],
-        settings: { host: '127.0.0.1', port: 9, security: 'none', from: 'lapse@x.example' },
-      },
-    });
-    await page.getByRole('heading', { name: 'First steps' }).waitFor({ state: 'detached' });
-    await page.reload();
-    await page.getByText('There is no access to look at yet').waitFor();
-    expect(await page.getByRole('heading', { name: 'First steps' }).count()).toBe(0);
-  } finally {
-    await empty.stop();
-  }
+  await empty.api('/v1/notifications/channels', {
+    method: 'POST',
+    body: {
+      kind: 'email',
+      occasions: ['assigned'],
+      settings: { host: '127.0.0.1', port: 9, security: 'none', from: 'lapse@x.example' },
+    },
+  });
+  await page.getByRole('heading', { name: 'First steps' }).waitFor({ state: 'detached' });
+  await page.reload();
+  await page.getByText('There is no access to look at yet').waitFor();
+  expect(await page.getByRole('heading', { name: 'First steps' }).count()).toBe(0);
 });

@@ -21,7 +21,7 @@ export function Page(props: {
   return (
     <Stack gap="md" style={fill ? { height: '100%', minHeight: 0 } : undefined}>
       <Group justify="space-between" align="flex-start" gap="sm">
-        <Box miw={0}>
+        <Box miw={0} flex="1 1 20rem">
           <Title order={1} size="h2" style={{ overflowWrap: 'anywhere' }}>
             {title}
           </Title>

@@ -43,11 +43,12 @@ function Palette(props: { onOpen: (dialog: CommandDialog) => void; onClose: () =
   const found = useFound(q, go);
   const commands = useCommands(go, onOpen);
   const isTyped = text.trim() !== '';
-  const groups = [
-    { heading: strings.pagesHeading, entries: matchEntries(pageEntries(may, go), text) },
-    { heading: strings.commandsHeading, entries: matchEntries(commands, text) },
-    ...(isTyped ? found.groups : []),
-  ].filter(({ entries }) => entries.length > 0);
+  const pageGroup = { heading: strings.pagesHeading, entries: matchEntries(pageEntries(may, go), text) };
+  const commandGroup = { heading: strings.commandsHeading, entries: matchEntries(commands, text) };
+  // Pages are in the navigation too; commands would be out of sight below them.
+  const groups = (isTyped ? [pageGroup, commandGroup, ...found.groups] : [commandGroup, pageGroup]).filter(
+    ({ entries }) => entries.length > 0,
+  );
   const entries = groups.flatMap((group) => group.entries);
   const chosen = Math.min(active, entries.length - 1);
   const isFresh = text.trim() === q && found.isFound;
