@@ -19,6 +19,7 @@ const NAMED: Readonly<Record<string, string>> = {
   'post /v1/events/rejections/replay': 'replayEventRejections',
   'post /v1/events/rejections/dismiss': 'dismissEventRejections',
   'post /v1/remediations/breaker/release': 'releaseRemediationBreaker',
+  'post /v1/reviews/{id}/comments': 'createReviewComment',
   'post /v1/reviews/{id}/decide/bulk': 'decideReviewInBulk',
   'post /v1/reviews/{id}/decision': 'decideReviewInTutorialForm',
   'post /v1/scores/bulk': 'refreshScores',
