@@ -1040,6 +1040,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/reviews/{id}/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the comments on a review
+         * @description Needs the role service.admin or service.reviewer or service.auditor.
+         */
+        get: operations["listReviewComments"];
+        put?: never;
+        /**
+         * Comment on a review
+         * @description Whoever is mentioned is told through the notification channels. A comment is neither changed nor deleted; 409 when the review has 500 of them.
+         *
+         *     Needs the role service.admin or service.reviewer or service.auditor.
+         */
+        post: operations["createReviewComment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/reviews/{id}/ask-holder": {
         parameters: {
             query?: never;
@@ -3512,6 +3538,7 @@ export interface components {
          *         "weekly_budget": 25,
          *         "fallback_reviewer_id": null,
          *         "escalation_contact_id": null,
+         *         "escalation_steps": 1,
          *         "when_overdue": "escalate",
          *         "ask_again_times": 3,
          *         "ask_again_after_days": 7,
@@ -3629,6 +3656,7 @@ export interface components {
                 weekly_budget: number | null;
                 fallback_reviewer_id: string | null;
                 escalation_contact_id: string | null;
+                escalation_steps: number;
                 when_overdue: string;
                 ask_again_times: number;
                 ask_again_after_days: number;
@@ -4107,7 +4135,9 @@ export interface components {
              */
             timestamp: string;
             /** @description Anything else that is known, such as source_ip, query_type or rows_returned. At most 16384 bytes as JSON. */
-            metadata?: Record<string, never> | null;
+            metadata?: {
+                [key: string]: unknown;
+            } | null;
         };
         /**
          * @example {
@@ -5252,6 +5282,8 @@ export interface components {
                  */
                 answered_at: string | null;
             } | null;
+            /** @description How many comments there are; null: the caller has no role that may read them. Of one review, not in lists. */
+            comments?: number | null;
         };
         /**
          * @example {
@@ -5849,6 +5881,44 @@ export interface components {
                     remedy: string | null;
                 }[];
             }[];
+        };
+        /**
+         * @example {
+         *       "id": "0198c0de-7d24-7f3b-8a51-5c6d7e8f9a0f",
+         *       "review_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+         *       "author": "hakon.myrvold@example.com",
+         *       "author_name": "Håkon Myrvold",
+         *       "text": "Zoë, does the quarterly close still run on this?",
+         *       "mentions": [
+         *         {
+         *           "principal_id": "prin-012",
+         *           "principal_name": "Zoë Lindqvist"
+         *         }
+         *       ],
+         *       "created_at": "2026-01-31T10:00:00.000Z",
+         *       "nonce": "7f3b8a515c6d7e8f9a0f0198c0de7d24"
+         *     }
+         */
+        ReviewComment: {
+            id: string;
+            review_id: string;
+            /** @description As it was recorded. */
+            author: string;
+            /** @description The name of that person, where the directory knows it. */
+            author_name: string;
+            text: string;
+            /** @description Who was told of it, in the order in which they were named. */
+            mentions: {
+                principal_id: string;
+                principal_name: string;
+            }[];
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            /** @description The audit entry has `text_hash`, the SHA-256 of the nonce and the text behind each other, in hexadecimal digits. */
+            nonce: string;
         };
         /**
          * @example {
@@ -8659,7 +8729,7 @@ export interface components {
             /** @enum {string} */
             kind: "email" | "slack" | "teams";
             description: string;
-            occasions: ("assigned" | "reminder" | "escalated" | "overdue" | "holder_answered" | "removal_requested" | "removal_blocked" | "alert")[];
+            occasions: ("assigned" | "reminder" | "escalated" | "overdue" | "holder_answered" | "mentioned" | "removal_requested" | "removal_blocked" | "alert")[];
             /** @description Without secrets. */
             settings: {
                 host?: string;
@@ -11789,6 +11859,7 @@ export interface operations {
                      *         "weekly_budget": 25,
                      *         "fallback_reviewer_id": null,
                      *         "escalation_contact_id": null,
+                     *         "escalation_steps": 1,
                      *         "when_overdue": "escalate",
                      *         "ask_again_times": 3,
                      *         "ask_again_after_days": 7,
@@ -11950,6 +12021,7 @@ export interface operations {
                      *         "weekly_budget": 25,
                      *         "fallback_reviewer_id": null,
                      *         "escalation_contact_id": null,
+                     *         "escalation_steps": 1,
                      *         "when_overdue": "escalate",
                      *         "ask_again_times": 3,
                      *         "ask_again_after_days": 7,
@@ -13576,12 +13648,12 @@ export interface operations {
     createReviewsGroupsDecide: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /**
                  * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
                  * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
                  */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key": string;
             };
             path?: never;
             cookie?: never;
@@ -14690,8 +14762,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "decision": "CONFIRM",
-                 *       "justification": "Needed for the audit.",
-                 *       "next_review_at": "2026-04-30T00:00:00Z"
+                 *       "justification": "Needed for the audit."
                  *     }
                  */
                 "application/json": {
@@ -14965,6 +15036,176 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["TutorialDecision"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listReviewComments: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Items per page.
+                 * @example 50
+                 */
+                limit?: number;
+                /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
+                cursor?: string;
+                /**
+                 * @description How many items to skip. Not together with cursor, which stays fast however deep.
+                 * @example 0
+                 */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the review.
+                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of comments, the newest last. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0198c0de-7d24-7f3b-8a51-5c6d7e8f9a0f",
+                     *           "review_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *           "author": "hakon.myrvold@example.com",
+                     *           "author_name": "Håkon Myrvold",
+                     *           "text": "Zoë, does the quarterly close still run on this?",
+                     *           "mentions": [
+                     *             {
+                     *               "principal_id": "prin-012",
+                     *               "principal_name": "Zoë Lindqvist"
+                     *             }
+                     *           ],
+                     *           "created_at": "2026-01-31T10:00:00.000Z",
+                     *           "nonce": "7f3b8a515c6d7e8f9a0f0198c0de7d24"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "total": 1,
+                     *       "limit": 50,
+                     *       "offset": 0
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Items of the page. */
+                        items: components["schemas"]["ReviewComment"][];
+                        /** @description Pass as cursor for the next page; null on the last. */
+                        next_cursor: string | null;
+                        /** @description How many items match the filters in all. */
+                        total: number;
+                        /** @description The page size that was used. */
+                        limit: number;
+                        /** @description How many items come before this page, when offset was used. */
+                        offset: number;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createReviewComment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                 * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the review.
+                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "text": "Zoë, does the quarterly close still run on this?",
+                 *       "mentions": [
+                 *         "prin-012"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Spaces around it are left out. Line ends and tabs may be in it, other control characters may not. */
+                    text: string;
+                    /** @description Ids of principals who are told of it: people who are enabled. */
+                    mentions?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            201: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c0de-7d24-7f3b-8a51-5c6d7e8f9a0f",
+                     *       "review_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *       "author": "hakon.myrvold@example.com",
+                     *       "author_name": "Håkon Myrvold",
+                     *       "text": "Zoë, does the quarterly close still run on this?",
+                     *       "mentions": [
+                     *         {
+                     *           "principal_id": "prin-012",
+                     *           "principal_name": "Zoë Lindqvist"
+                     *         }
+                     *       ],
+                     *       "created_at": "2026-01-31T10:00:00.000Z",
+                     *       "nonce": "7f3b8a515c6d7e8f9a0f0198c0de7d24"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReviewComment"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -21969,8 +22210,8 @@ export interface operations {
                         /** @description Of an app of Slack: where its API is; https://slack.com/api unless told. */
                         api_url?: string;
                     };
-                    /** @description What is told: assigned, reminder, escalated, overdue, holder_answered, removal_requested, removal_blocked, alert. removal_requested goes to the person who is to remove access where nothing is connected, removal_blocked to whoever revoked what a guard keeps from being removed, holder_answered to whoever asked the person who holds the access. */
-                    occasions?: ("assigned" | "reminder" | "escalated" | "overdue" | "holder_answered" | "removal_requested" | "removal_blocked" | "alert")[];
+                    /** @description What is told: assigned, reminder, escalated, overdue, holder_answered, mentioned, removal_requested, removal_blocked, alert. removal_requested goes to the person who is to remove access where nothing is connected, removal_blocked to whoever revoked what a guard keeps from being removed, holder_answered to whoever asked the person who holds the access, mentioned to whoever a comment mentions. */
+                    occasions?: ("assigned" | "reminder" | "escalated" | "overdue" | "holder_answered" | "mentioned" | "removal_requested" | "removal_blocked" | "alert")[];
                     description?: string;
                 };
             };
@@ -22231,8 +22472,8 @@ export interface operations {
                         /** @description Of an app of Slack: where its API is; https://slack.com/api unless told. */
                         api_url?: string;
                     };
-                    /** @description What is told: assigned, reminder, escalated, overdue, holder_answered, removal_requested, removal_blocked, alert. removal_requested goes to the person who is to remove access where nothing is connected, removal_blocked to whoever revoked what a guard keeps from being removed, holder_answered to whoever asked the person who holds the access. */
-                    occasions?: ("assigned" | "reminder" | "escalated" | "overdue" | "holder_answered" | "removal_requested" | "removal_blocked" | "alert")[];
+                    /** @description What is told: assigned, reminder, escalated, overdue, holder_answered, mentioned, removal_requested, removal_blocked, alert. removal_requested goes to the person who is to remove access where nothing is connected, removal_blocked to whoever revoked what a guard keeps from being removed, holder_answered to whoever asked the person who holds the access, mentioned to whoever a comment mentions. */
+                    occasions?: ("assigned" | "reminder" | "escalated" | "overdue" | "holder_answered" | "mentioned" | "removal_requested" | "removal_blocked" | "alert")[];
                     description?: string;
                     /** @description true sends what waits; false stops at once. */
                     enabled?: boolean;

@@ -639,7 +639,8 @@ CREATE TABLE notifications (
   review_id text COLLATE "C" NOT NULL,
   delivery_id text COLLATE "C",
   remediation_id text COLLATE "C",
-  CONSTRAINT notifications_occasion_check CHECK ((occasion = ANY (ARRAY['assigned'::text, 'reminder'::text, 'escalated'::text, 'overdue'::text, 'holder_answered'::text, 'removal_requested'::text, 'removal_blocked'::text]))),
+  comment_id text COLLATE "C",
+  CONSTRAINT notifications_occasion_check CHECK ((occasion = ANY (ARRAY['assigned'::text, 'reminder'::text, 'escalated'::text, 'overdue'::text, 'holder_answered'::text, 'mentioned'::text, 'removal_requested'::text, 'removal_blocked'::text]))),
   CONSTRAINT notifications_pkey PRIMARY KEY (tenant_id, id, endpoint_id)
 );
 
@@ -1011,6 +1012,19 @@ CREATE TABLE reports (
   CONSTRAINT reports_pkey PRIMARY KEY (tenant_id, id)
 );
 
+CREATE TABLE review_comments (
+  tenant_id integer NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  review_id text COLLATE "C" NOT NULL,
+  author text NOT NULL,
+  text text NOT NULL,
+  nonce text NOT NULL,
+  mentions text[] COLLATE "C" NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT review_comments_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  CONSTRAINT review_comments_pkey PRIMARY KEY (tenant_id, id)
+);
+
 CREATE TABLE review_count_changes (
   tenant_id integer NOT NULL,
   noun text COLLATE "C" NOT NULL,
@@ -1073,6 +1087,8 @@ CREATE TABLE reviews (
   priority smallint NOT NULL DEFAULT 0,
   priority_facts jsonb,
   weighed_at timestamp with time zone NOT NULL DEFAULT '-infinity'::timestamp with time zone,
+  escalations smallint NOT NULL DEFAULT 0,
+  had_by text[] COLLATE "C" NOT NULL DEFAULT '{}'::text[],
   CONSTRAINT reviews_origin_check CHECK ((origin = ANY (ARRAY['threshold'::text, 'manual'::text, 'campaign'::text, 'confirmation_ended'::text, 'asked_again'::text, 'rule'::text]))),
   CONSTRAINT reviews_recommendation_check CHECK ((recommendation = ANY (ARRAY['REVOKE'::text, 'REVIEW'::text, 'CONFIRM'::text]))),
   CONSTRAINT reviews_risk_level_check CHECK ((risk_level = ANY (ARRAY['CRITICAL'::text, 'HIGH'::text, 'MEDIUM'::text, 'LOW'::text]))),
@@ -1562,6 +1578,8 @@ CREATE INDEX reports_due ON public.reports USING btree (tenant_id, due_at) WHERE
 
 CREATE INDEX reports_removed ON public.reports USING btree (tenant_id, removed_at) WHERE (removed_at IS NOT NULL);
 
+CREATE INDEX review_comments_by_review ON public.review_comments USING btree (tenant_id, review_id, id);
+
 CREATE INDEX review_count_changes_by_key ON public.review_count_changes USING btree (tenant_id, noun, key);
 
 CREATE UNIQUE INDEX review_decisions_by_any_rule ON public.review_decisions USING btree (tenant_id, grant_id) WHERE (rule_id IS NOT NULL);
@@ -1913,6 +1931,10 @@ CREATE POLICY tenant_isolation ON report_schedules USING (tenant_id = current_te
 ALTER TABLE reports ENABLE ROW LEVEL SECURITY;
 ALTER TABLE reports FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON reports USING (tenant_id = current_tenant());
+
+ALTER TABLE review_comments ENABLE ROW LEVEL SECURITY;
+ALTER TABLE review_comments FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON review_comments USING (tenant_id = current_tenant());
 
 ALTER TABLE review_count_changes ENABLE ROW LEVEL SECURITY;
 ALTER TABLE review_count_changes FORCE ROW LEVEL SECURITY;
