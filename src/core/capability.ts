@@ -91,6 +91,7 @@ const AUDIT_TYPES = [
   'anomaly.detected',
   'review.created',
   'review.reassigned',
+  'review.reviewer_asked',
   'review.reminded',
   'review.escalated',
   'review.decided',

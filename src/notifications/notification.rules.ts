@@ -2,7 +2,7 @@ import type { HolderAnswer } from '../core/reviews/holder/holder.rules.ts';
 
 /** What people may be told, and the events that tell it. All but alerts are about reviews and what came of them. */
 export const OCCASIONS = {
-  assigned: ['review.created', 'review.reassigned'],
+  assigned: ['review.created', 'review.reassigned', 'review.reviewer_asked'],
   reminder: ['review.reminded'],
   escalated: ['review.escalated'],
   overdue: ['review.expired'],

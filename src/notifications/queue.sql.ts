@@ -1,4 +1,4 @@
-import { noteMailQueued } from '../core/reviews/holder/holder-mail.sql.ts';
+import { noteMailsQueued } from '../core/reviews/holder/holder-mail.sql.ts';
 import { textArray } from '../platform/database/array-literal.ts';
 import type { Querier } from '../platform/database/database.ts';
 import { enqueueDeliveries, queuedEvent } from '../webhooks/queue.sql.ts';
@@ -56,6 +56,8 @@ export function messagesOf(
     if (!review_id || occasion === null || occasion === 'alert') return [];
     // A rule decides it at once: nobody is asked.
     if (event_type === 'review.created' && data.rule_id !== undefined) return [];
+    // It is left to whoever holds the access: nobody else is asked yet.
+    if (data.with_holder_until !== undefined) return [];
     const mentions = occasion === 'mentioned' ? (data.mentions as string[]) : null;
     if (mentions?.length === 0) return [];
     const message = {
@@ -169,7 +171,11 @@ export async function enqueueHolderQuestions(
       }),
     })),
   );
-  for (const { data } of asked) await noteMailQueued(tx, messageOf(data).holder_question_id, channel);
+  await noteMailsQueued(
+    tx,
+    asked.map(({ data }) => messageOf(data).holder_question_id),
+    channel,
+  );
 }
 
 const messageOf = ({ holder_question_id, review_id }: Entry['data']): HolderMessage => ({

@@ -31,6 +31,7 @@ export const TEST_TYPE = 'webhook.test';
 /** Told to people, not to programs. */
 export const NOTIFICATION_TYPES = [
   'review.reassigned',
+  'review.reviewer_asked',
   'review.reminded',
   'review.commented',
   'review.holder_asked',

@@ -1,3 +1,4 @@
+import { holderMailsAbandoned } from '../../src/notifications/send/holder-mail.ts';
 import { createSlackSender, createTeamsSender } from '../../src/notifications/send/notification-post.ts';
 import { createEmailSender } from '../../src/notifications/send/send-email.ts';
 import { dueWork } from '../../src/platform/background/tenants-with.sql.ts';
@@ -63,6 +64,7 @@ export function createNotificationWorld(service: TestApp): NotificationWorld {
     now,
     schedule: [5, 300],
     timeout_ms: 5_000,
+    onAbandoned: holderMailsAbandoned,
     senders: {
       slack: createSlackSender(chat),
       teams: createTeamsSender(chat),
@@ -109,7 +111,7 @@ export function createNotificationWorld(service: TestApp): NotificationWorld {
       world.ahead = 0;
       await service.test.admin('TRUNCATE webhooks, webhook_events, webhook_deliveries, notifications');
       await service.test.admin(
-        "UPDATE reviews SET status = 'DECIDED', closed_at = now() WHERE status <> 'DECIDED'",
+        "UPDATE reviews SET status = 'DECIDED', with_holder_until = NULL, closed_at = now() WHERE status <> 'DECIDED'",
       );
       await service.test.admin('UPDATE workflows SET timer = NULL, timer_at = NULL');
     },

@@ -24,10 +24,15 @@ function mentioning({ data }: Told, names: Names): string {
 }
 
 export const REVIEW_SENTENCES: Readonly<Record<string, Sentence>> = {
-  'review.created': (told, names) =>
-    told.data.assigned_to_id
+  'review.created': (told, names) => {
+    if (told.data.with_holder_until !== undefined)
+      return `${who(told, names)} asks ${principal(told, names)} before ${reviewer(told, names)} ${question(told, names)}`;
+    return told.data.assigned_to_id
       ? `${who(told, names)} asked ${reviewer(told, names)} ${question(told, names)}`
-      : `${who(told, names)} found nobody to ask ${question(told, names)}`,
+      : `${who(told, names)} found nobody to ask ${question(told, names)}`;
+  },
+  'review.reviewer_asked': (told, names) =>
+    `${who(told, names)} asked ${reviewer(told, names)} ${question(told, names)}${because(told)}`,
   'review.decided': (told, names) => {
     if (told.data.holder_question_id !== undefined)
       return `${principal(told, names)}, the holder, gave up ${names.permission(told.data.grant_id) ?? 'access'} on ${asset(told, names)}${because(told)}`;

@@ -136,7 +136,11 @@ export async function reassignReviews(
     inHand.note('reassigned', to === null ? 'Nobody else could be found to ask.' : `To ${to}.`, by);
     inHand.tell(
       'review.reassigned',
-      { assigned_to_id: to, previous_assigned_to_id: review.assigned_to_id },
+      {
+        assigned_to_id: to,
+        previous_assigned_to_id: review.assigned_to_id,
+        with_holder_until: review.with_holder_until ?? undefined,
+      },
       by,
     );
     return [inHand];

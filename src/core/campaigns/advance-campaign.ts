@@ -4,6 +4,7 @@ import { isoInstant } from '../../platform/iso-instant.ts';
 import type { PipelineContext } from '../pipeline/process-tenant.ts';
 import { loadPolicy } from '../policy/policies.sql.ts';
 import type { Policy } from '../policy/policy.rules.ts';
+import { endWaitsForHolders } from '../reviews/holder/holder-first.sql.ts';
 import { openReviews } from '../reviews/open-reviews.ts';
 import { joinCampaign } from '../reviews/reviews.sql.ts';
 import { lapseDateOf } from '../scores/decay.rules.ts';
@@ -42,11 +43,10 @@ export async function advanceCampaign(tx: Querier, now: number): Promise<number>
   });
   // A pair with several grants may have got its review in an earlier batch.
   const others = existing.filter((pair) => pair.open_campaign_id !== campaign.id);
-  const joined = await joinCampaign(
-    tx,
-    others.map((pair) => pair.open_review_id as string),
-    campaign.id,
-  );
+  const open = others.map((pair) => pair.open_review_id as string);
+  const joined = await joinCampaign(tx, open, campaign.id);
+  // A campaign waits for no holder.
+  await endWaitsForHolders(tx, open);
   const isDone = grants.length < GRANTS_PER_BATCH;
   await addCampaignProgress(tx, campaign.id, {
     position: grants.at(-1)?.id ?? campaign.position,

@@ -16,6 +16,8 @@ const WORDS: Record<Timer['kind'], (timer: Timer, row: WorkflowRow, policy: Poli
   deadline: (_timer, row, { review }) => NO_ANSWER[review.when_overdue](row),
   confirmation_end: () => 'Without any use by then the review is opened again.',
   ask_again: () => 'Nobody answered; the review is opened again.',
+  ask_reviewer: (_timer, row) =>
+    `${row.assigned_to_id ?? 'Nobody'} is asked, unless the holder has answered before; the time to answer begins then.`,
 };
 
 /** What has happened, and what comes next and when. */

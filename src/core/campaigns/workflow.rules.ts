@@ -1,5 +1,5 @@
 /** The one thing that time does next to a review. */
-export const TIMERS = ['reminder', 'deadline', 'confirmation_end', 'ask_again'] as const;
+export const TIMERS = ['reminder', 'deadline', 'confirmation_end', 'ask_again', 'ask_reviewer'] as const;
 export interface Timer {
   kind: (typeof TIMERS)[number];
   /** Of a reminder: how much of the time to the deadline has passed. */
@@ -9,6 +9,7 @@ export interface Timer {
 
 export const WORKFLOW_STEPS = [
   'opened',
+  'reviewer_asked',
   'reminded',
   'escalated',
   'reassigned',

@@ -6,6 +6,7 @@ import { type Fault, LapseError } from '../../platform/errors.ts';
 import { enqueuePolicyChange } from '../jobs/jobs.sql.ts';
 import { lookAtWaiting } from '../reviews/budget/waiting.sql.ts';
 import { loadPeople } from '../reviews/evidence/pairs.sql.ts';
+import { endAllWaitsForHolders } from '../reviews/holder/holder-first.sql.ts';
 import { insertPolicy, loadPolicy, type StoredPolicy } from './policies.sql.ts';
 import type { Policy } from './policy.rules.ts';
 import { validatePolicy } from './validate-policy.rules.ts';
@@ -35,6 +36,8 @@ export function changePolicy(db: Database, change: PolicyChange): Promise<Stored
     if (!changed?.changed_at) throw overtaken(version);
     await enqueuePolicyChange(tx, job_id);
     if (policy.review.weekly_budget !== current.policy.review.weekly_budget) await lookAtWaiting(tx);
+    if (policy.review.holder_first_days === 0 && current.policy.review.holder_first_days > 0)
+      await endAllWaitsForHolders(tx);
     await appendAuditEntries(tx, [
       {
         event_type: 'policy.changed',

@@ -67,6 +67,8 @@ export const DEFAULT_POLICY = {
     confirmation_days: 90,
     /** Questions that one reviewer is asked in a week about what goes stale; the rest waits. Null: all are asked at once. */
     weekly_budget: 25 as number | null,
+    /** For how many days whoever holds what goes stale is asked before the reviewer is. 0: never. */
+    holder_first_days: 0,
     /** Asked when an asset has no owner and a principal no manager who could be. */
     fallback_reviewer_id: null as string | null,
     /** Null: the manager of the reviewer. */

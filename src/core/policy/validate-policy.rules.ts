@@ -57,6 +57,7 @@ const CHECKS: Checks<Policy> = {
     hysteresis: hundredths(0, 49),
     confirmation_days: whole(1, CONFIRMATION_DAYS_MAX),
     weekly_budget: wholeOrNull(1, 100_000),
+    holder_first_days: whole(0, 14),
     fallback_reviewer_id: idOrNull(),
     escalation_contact_id: idOrNull(),
     escalation_steps: whole(1, ESCALATION_STEPS_MAX),

@@ -32,6 +32,8 @@ type Answered = Pick<
   next_review_at?: string | null;
 };
 
+const instantOf = (iso: string | null): number | null => (iso === null ? null : Date.parse(iso));
+
 /** In a sentence. */
 export const grantsOf = (decided: readonly DecisionRow[]): string =>
   decided.map(({ grant_id }) => grant_id).join(', ');
@@ -50,13 +52,14 @@ export class ReviewInHand {
   constructor(review: LockedReview) {
     this.review = review;
     const { status, assigned_to_id, escalations, had_by, access_grant_ids, decided_grant_ids } = review;
-    const due_at = Date.parse(review.due_at);
     this.#before = {
       status,
       assigned_to_id,
-      due_at,
+      due_at: Date.parse(review.due_at),
       escalations,
       had_by,
+      with_holder_until: instantOf(review.with_holder_until),
+      reviewer_asked_at: instantOf(review.reviewer_asked_at),
       access_grant_ids,
       decided_grant_ids,
     };
@@ -73,7 +76,7 @@ export class ReviewInHand {
     });
     this.state = moved.state;
     if (moved.timer !== undefined) this.timer = moved.timer;
-    if (move.kind === 'escalate') this.restarted_at = isoInstant(now);
+    if (move.kind === 'escalate' || move.kind === 'ask_reviewer') this.restarted_at = isoInstant(now);
     return moved.decided_now;
   }
 
@@ -115,9 +118,14 @@ export class ReviewInHand {
   }
 
   get hasChanged(): boolean {
-    const { status, assigned_to_id, due_at } = this.state;
+    const { status, assigned_to_id, due_at, with_holder_until } = this.state;
     const before = this.#before;
-    return status !== before.status || assigned_to_id !== before.assigned_to_id || due_at !== before.due_at;
+    return (
+      status !== before.status ||
+      assigned_to_id !== before.assigned_to_id ||
+      due_at !== before.due_at ||
+      with_holder_until !== before.with_holder_until
+    );
   }
 }
 
@@ -166,7 +174,9 @@ export async function saveMoves(
   );
   await updateReviews(
     tx,
-    changed.map(({ review, state: { status, assigned_to_id, escalations, had_by, due_at } }) => {
+    changed.map(({ review, state }) => {
+      const { status, assigned_to_id, escalations, had_by, due_at, with_holder_until, reviewer_asked_at } =
+        state;
       const gathered = evidence.get(review.id);
       return {
         id: review.id,
@@ -175,6 +185,8 @@ export async function saveMoves(
         escalations,
         had_by,
         due_at: isoInstant(due_at),
+        with_holder_until: with_holder_until === null ? null : isoInstant(with_holder_until),
+        reviewer_asked_at: reviewer_asked_at === null ? null : isoInstant(reviewer_asked_at),
         closed_at: isOpen(status) ? null : isoInstant(now),
         evidence_json: isOpen(status) ? null : (gathered?.evidence ?? {}),
         recommendation: gathered?.recommendation ?? review.recommendation,

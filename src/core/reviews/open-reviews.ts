@@ -7,6 +7,7 @@ import { insertWorkflows } from '../campaigns/workflows.sql.ts';
 import { isUrgent } from './budget/budget.rules.ts';
 import { insertWaiting, stopWaiting } from './budget/waiting.sql.ts';
 import { type Pair, type PairRow, pairKey } from './evidence/pairs.sql.ts';
+import { askHoldersFirst, chooseHolderFirst } from './holder/ask-holders-first.ts';
 import { type OpenReviews, prepareReviews } from './prepare-reviews.ts';
 import { unlessRefused } from './review.rules.ts';
 import { reviewEntry } from './review-entries.ts';
@@ -19,7 +20,8 @@ import { noteUnansweredChanges } from './timers/unanswered-access.sql.ts';
 /**
  * Makes reviews for any number of pairs, in a few statements for all. Pairs without an active grant get none, pairs
  * with an open review no second one: those are `existing`. What has gone stale stands in line first where reviewers have a budget,
- * unless it is urgent: that is `waiting`. What a rule is going to decide is not asked: that is `held`.
+ * unless it is urgent: that is `waiting`. What a rule is going to decide is not asked: that is `held`. Of what is opened the holders may
+ * be asked before the reviewers.
  */
 export async function openReviews(
   tx: Querier,
@@ -38,7 +40,8 @@ export async function openReviews(
   const asked = prepared.filter((review) => !inLine.has(review));
   if (asked.length === 0) return { opened: [], existing, waiting, held };
 
-  const reviews = await heedGuards(tx, asked, request);
+  const guarded = await heedGuards(tx, asked, request);
+  const reviews = await chooseHolderFirst(tx, guarded, { origin, policy, now });
   const stored = await insertReviews(tx, reviews);
   const opened = reviews.filter((review) => stored.has(review.id));
   await stopWaiting(tx, opened);
@@ -47,6 +50,7 @@ export async function openReviews(
   const rowOf = new Map(askable.map((row) => [pairKey(row), row]));
   const saidOf = (review: NewReview) => askedSentence(review, rowOf.get(pairKey(review)), request, people);
   await beginWorkflows(tx, opened, { ...request, saidOf });
+  await askHoldersFirst(tx, opened, { policy, now });
   return { opened, existing, waiting, held };
 }
 
@@ -94,14 +98,26 @@ async function beginWorkflows(
       },
       reminder_percents,
       started_at: at,
-      timer: nextTimer({ started_at: now, due_at: Date.parse(review.due_at), reminder_percents }),
+      timer:
+        review.with_holder_until === null
+          ? nextTimer({ started_at: now, due_at: Date.parse(review.due_at), reminder_percents })
+          : { kind: 'ask_reviewer' as const, percent: null, at: Date.parse(review.with_holder_until) },
     })),
   );
   await appendAuditEntries(
     tx,
     opened.map((review) => {
       const { decay_score, risk_level, recommendation, assigned_to_id, due_at } = review;
-      const told = { decay_score, risk_level, recommendation, assigned_to_id, due_at, rule_id };
+      const with_holder_until = review.with_holder_until ?? undefined;
+      const told = {
+        decay_score,
+        risk_level,
+        recommendation,
+        assigned_to_id,
+        due_at,
+        rule_id,
+        with_holder_until,
+      };
       return reviewEntry(review, { actor: requested_by, now }, 'review.created', told);
     }),
   );
@@ -109,12 +125,15 @@ async function beginWorkflows(
 
 /** Who was asked, and who before them was not, because the access is theirs too. */
 function askedSentence(
-  { assigned_to_id: id, principal_id }: NewReview,
+  { assigned_to_id: id, principal_id, with_holder_until }: NewReview,
   row: PairRow | undefined,
   { campaign, origin, requested_by, policy }: OpenReviews,
   people: People,
 ): string {
   if (origin === 'rule') return `Nobody was asked: ${requested_by} decides it.`;
+  if (with_holder_until !== null) {
+    return `${principal_id} was asked first, as the holder; ${id ?? 'the reviewer'} is asked then, on ${with_holder_until} at the latest.`;
+  }
   if (id === null) return 'Nobody could be found to ask; an admin must assign it.';
   if (isMember(id, principal_id, people)) {
     return `${id} was asked, although in the group: nobody else could be found.`;

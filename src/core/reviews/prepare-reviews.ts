@@ -160,6 +160,7 @@ function reviewOf(
     notes: request.notes ?? null,
     requested_by: request.requested_by,
     due_at: isoInstant(campaign?.due_at ?? now + slaMs(risk_level, policy)),
+    with_holder_until: null,
     created_at: isoInstant(now),
   };
 }

@@ -85,6 +85,8 @@ const example = {
   priority_parts: [{ part: 'staleness', points: 34, of: 40, because: 'its score is 84' }],
   weighed_at: '2026-01-31T09:30:00.000Z',
   due_at: '2026-02-01T09:30:00.000Z',
+  with_holder_until: null,
+  reviewer_asked_at: null,
   created_at: '2026-01-31T09:30:00.000Z',
   closed_at: null,
 };
@@ -137,6 +139,14 @@ export const Review = Type.Object(
       description: 'As of when the priority is: when it was asked, and again once a day while it is open.',
     }),
     due_at: Timestamp({ description: 'Deadline.' }),
+    with_holder_until: NullableTimestamp({
+      description:
+        'While the person who holds the access is asked first: when the reviewer is asked, if there is no answer before. null: the reviewer is asked.',
+    }),
+    reviewer_asked_at: NullableTimestamp({
+      description:
+        'When the reviewer was asked, where the holder was asked first; null: when it was created, or not yet.',
+    }),
     created_at: Timestamp(),
     closed_at: NullableTimestamp(),
     decisions: Type.Optional(Type.Array(Decision, { description: 'Of one review, not in lists.' })),

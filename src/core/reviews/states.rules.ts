@@ -10,6 +10,10 @@ export interface ReviewState {
   /** How often it was escalated, and who has had it before whoever has it now. */
   escalations: number;
   had_by: readonly string[];
+  /** Whoever holds the access is asked first, and may answer until then; null: the reviewer is asked. */
+  with_holder_until: number | null;
+  /** Since when, where the holder was asked first. */
+  reviewer_asked_at: number | null;
   access_grant_ids: readonly string[];
   /** Grants of the review that have their decision. */
   decided_grant_ids: readonly string[];
@@ -27,7 +31,9 @@ export type ReviewMove =
   | { kind: 'escalate'; to: string; due_at: number; steps: number }
   | { kind: 'expire' }
   | { kind: 'remind'; percent: number }
-  | { kind: 'reassign'; to: string };
+  | { kind: 'reassign'; to: string }
+  /** After the holder. */
+  | { kind: 'ask_reviewer'; due_at: number };
 
 /** Where each move leads; what is not here is refused. A decision that leaves grants undecided leads nowhere yet. */
 export const ALLOWED_MOVES: Readonly<
@@ -41,6 +47,7 @@ export const ALLOWED_MOVES: Readonly<
   expire: { PENDING: 'EXPIRED', ESCALATED: 'EXPIRED' },
   remind: { PENDING: 'PENDING', ESCALATED: 'ESCALATED' },
   reassign: { PENDING: 'PENDING', ESCALATED: 'ESCALATED' },
+  ask_reviewer: { PENDING: 'PENDING' },
 };
 
 export const isOpen = (status: ReviewStatus): boolean => status === 'PENDING' || status === 'ESCALATED';
@@ -74,20 +81,26 @@ export function moveReview(
     }
     case 'reassign':
       return { state: { ...state, ...passedTo(move.to, state) }, decided_now: [], timer: undefined };
+    case 'ask_reviewer':
     case 'escalate': {
-      requireEscalatable(state, move.steps);
-      const { to, due_at } = move;
+      if (move.kind === 'escalate') requireEscalatable(state, move.steps);
+      const { due_at } = move;
+      const asked = { ...afterHolder(state, now), status: next, due_at };
       const timer = nextTimer({ started_at: now, due_at, reminder_percents });
-      const escalations = state.escalations + 1;
-      const passed = { ...state, ...passedTo(to, state), status: next, escalations, due_at };
+      if (move.kind === 'ask_reviewer') return { state: asked, decided_now: [], timer };
+      const passed = { ...asked, ...passedTo(move.to, state), escalations: state.escalations + 1 };
       return { state: passed, decided_now: [], timer };
     }
     case 'expire':
-      return { state: { ...state, status: next }, decided_now: [], timer: null };
+      return { state: { ...state, status: next, with_holder_until: null }, decided_now: [], timer: null };
     default:
       return decideGrants(state, next, move);
   }
 }
+
+/** Somebody else is asked now. */
+const afterHolder = (state: ReviewState, now: number): ReviewState =>
+  state.with_holder_until === null ? state : { ...state, with_holder_until: null, reviewer_asked_at: now };
 
 /** To somebody, with whoever had it among those who have. */
 function passedTo(
@@ -130,7 +143,7 @@ function decideGrants(
   if (!isDone) return { state: { ...state, decided_grant_ids }, decided_now, timer: undefined };
   const until = move.kind === 'decide' ? move.confirmed_until : null;
   return {
-    state: { ...state, status: next, decided_grant_ids },
+    state: { ...state, status: next, with_holder_until: null, decided_grant_ids },
     decided_now,
     timer: until === null ? null : { kind: 'confirmation_end', percent: null, at: until },
   };

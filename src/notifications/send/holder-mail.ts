@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { endWaitsOfQuestions } from '../../core/reviews/holder/holder-first.sql.ts';
 import {
   addLink,
   findMailedQuestion,
@@ -8,11 +9,12 @@ import {
 import { formatToken, hashOf, SECRET_BYTES } from '../../core/reviews/link-pages/link-token.rules.ts';
 import { isOpen } from '../../core/reviews/states.rules.ts';
 import { HOLDER_PATH } from '../../gateway/link-pages.rules.ts';
+import type { Querier } from '../../platform/database/database.ts';
 import { isoInstant } from '../../platform/iso-instant.ts';
 import type { AttemptResult } from '../../webhooks/delivery/sender.ts';
 import type { ClaimedDelivery, ClaimedEndpoint } from '../../webhooks/work.sql.ts';
 import { holderNotice } from '../holder-notice.rules.ts';
-import type { HolderMessage } from '../notification.rules.ts';
+import { HOLDER_MESSAGE, type HolderMessage } from '../notification.rules.ts';
 import { addresseeOf, type Content, type NotificationMeans, skipped } from './content.ts';
 import { findPerson } from './work.sql.ts';
 
@@ -55,6 +57,15 @@ export async function noteHolderMail(
   const at = isoInstant(now());
   if (result.outcome === 'success') await noteMailSent(q, questionIdOf(delivery), { to, at });
   else await noteMailFailed(q, questionIdOf(delivery), { error: result.error ?? 'It was not sent.', at });
+}
+
+/** What reaches nobody is not waited for. */
+export async function holderMailsAbandoned(
+  tx: Querier,
+  deliveries: readonly ClaimedDelivery[],
+): Promise<void> {
+  const given = deliveries.filter(({ type }) => type === HOLDER_MESSAGE);
+  await endWaitsOfQuestions(tx, given.map(questionIdOf));
 }
 
 const questionIdOf = ({ payload }: ClaimedDelivery): string =>

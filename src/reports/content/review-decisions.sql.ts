@@ -69,7 +69,7 @@ export function reviewDecisionsQuery(
 }
 
 const seconds = (until: string, since: string): string => `extract(epoch FROM ${until} - ${since})::float8`;
-const HOURS_TO_DECIDE = `floor((${seconds('d.decided_at', 'r.created_at')} / 3600) * 100 + 0.5) / 100`;
+const HOURS_TO_DECIDE = `floor((${seconds('d.decided_at', 'coalesce(r.reviewer_asked_at, r.created_at)')} / 3600) * 100 + 0.5) / 100`;
 const WITHIN_SLA = "d.decision <> 'UNANSWERED' AND d.decided_at <= r.due_at";
 
 // biome-ignore format: a list of words

@@ -13,7 +13,7 @@ const reviewsIn = (parameters: Parameters, { filters }: Asked): string => `passe
       SELECT review_id, min(at) AS first_at, count(*) FILTER (WHERE at >= $2 AND at < $3) AS times
       FROM audit_entries WHERE tenant_id = $1 AND event_type = 'review.escalated' GROUP BY review_id
     ), reviews AS MATERIALIZED (
-      SELECT r.id, r.principal_id, r.asset_id, r.risk_level, r.recommendation, r.assigned_to_id, r.created_at,
+      SELECT r.id, r.principal_id, r.asset_id, r.risk_level, r.recommendation, r.assigned_to_id, r.created_at, coalesce(r.reviewer_asked_at, r.created_at) AS asked_at,
              p.display_name AS principal_name, a.name AS asset_name,
              CASE WHEN r.closed_at < $3 THEN r.status
                   WHEN e.first_at < $3 THEN 'ESCALATED' ELSE 'PENDING' END AS status,
@@ -24,14 +24,15 @@ const reviewsIn = (parameters: Parameters, { filters }: Asked): string => `passe
       LEFT JOIN passed_on e ON e.review_id = r.id
       LEFT JOIN LATERAL (
         SELECT (data ->> 'due_at')::timestamptz AS due_at FROM audit_entries
-        WHERE e.review_id IS NOT NULL AND tenant_id = $1 AND review_id = r.id AND event_type = 'review.created'
-        ORDER BY at LIMIT 1) f ON true
+        WHERE e.review_id IS NOT NULL AND tenant_id = $1 AND review_id = r.id
+          AND event_type IN ('review.created', 'review.reviewer_asked')
+        ORDER BY at DESC LIMIT 1) f ON true
       WHERE r.tenant_id = $1 AND r.created_at < $3 AND (r.closed_at IS NULL OR r.closed_at >= $2)
             ${filterConditions(parameters, filters)})`;
 
 /** Who answered a decided review, and how: a person's answer counts before the system's. */
 const ANSWERS = `answered AS MATERIALIZED (
-    SELECT c.*, d.revoked, d.by_people, d.by_rule, d.unanswered, extract(epoch FROM c.closed_at - c.created_at)::float8 / 3600 AS hours
+    SELECT c.*, d.revoked, d.by_people, d.by_rule, d.unanswered, extract(epoch FROM c.closed_at - c.asked_at)::float8 / 3600 AS hours
     FROM reviews c CROSS JOIN LATERAL (
       SELECT coalesce(bool_or(decision = 'REVOKE'), false) AS revoked,
              coalesce(bool_or(decided_by <> 'system' AND rule_id IS NULL), false) AS by_people,

@@ -1,4 +1,5 @@
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Querier } from '../../platform/database/database.ts';
+import type { ClaimedDelivery } from '../work.sql.ts';
 import type { Senders } from './sender.ts';
 
 /** What delivering needs from outside; time, ids and chance come in, so that a test can hold them. */
@@ -13,6 +14,8 @@ export interface DeliveryContext {
   timeout_ms: number;
   /** Told when results are written: there may be room for more, and what failed has a new time. */
   onRecorded?: () => void;
+  /** In the transaction that records it: what is tried no more, because it failed for good or was skipped. */
+  onAbandoned?: (tx: Querier, deliveries: readonly ClaimedDelivery[]) => Promise<void>;
   onError: (error: Error, tenantId: number) => void;
 }
 

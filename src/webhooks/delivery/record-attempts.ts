@@ -81,12 +81,13 @@ export class Recorder {
   }
 
   async #writeOnce(tenantId: number, ended: readonly EndedAttempt[]): Promise<void> {
-    const { db } = this.#context;
+    const { db, onAbandoned } = this.#context;
     const results = ended.map((attempt) => toResult(this.#context, attempt));
     const sent = ended.filter(({ result }) => result.outcome !== 'skipped');
     const endpoints = byEndpoint(sent);
     const at = Math.max(...ended.map(endedAt));
-    if (sent.every(isSuccess)) {
+    const abandoned = onAbandoned === undefined ? [] : ended.filter((_, i) => isAbandoned(results[i]));
+    if (abandoned.length === 0 && sent.every(isSuccess)) {
       await recordResults(db.alone(tenantId), results, { endpoint_ids: [...endpoints.keys()], at });
       return;
     }
@@ -94,6 +95,11 @@ export class Recorder {
       await recordResults(tx, results, { endpoint_ids: [], at });
       for (const health of await lockHealth(tx, [...endpoints.keys()]))
         await followEndpoint(this.#context, tx, health, endpoints.get(health.id) as EndedAttempt[]);
+      if (abandoned.length > 0)
+        await onAbandoned?.(
+          tx,
+          abandoned.map(({ delivery }) => delivery),
+        );
     });
   }
 }
@@ -101,6 +107,8 @@ export class Recorder {
 /** As far as the other side goes. */
 const isSuccess = ({ result }: EndedAttempt): boolean =>
   result.outcome === 'success' || result.is_recipient_fault === true;
+const isAbandoned = (result: DeliveryResult | undefined): boolean =>
+  result?.status === 'dead' || result?.status === 'skipped';
 const endedAt = ({ at, result }: EndedAttempt): number => at + Math.round(result.latency_ms);
 
 function byEndpoint(ended: readonly EndedAttempt[]): Map<string, EndedAttempt[]> {

@@ -89,6 +89,7 @@ test('a reviewer is asked the heaviest of a week, and the rest waits with its da
       reviewer_name: 'Olaf',
       disabled: false,
       open: 5,
+      with_holder: 0,
       overdue: expect.any(Number),
       next_due_at: expect.any(String),
       asked_this_week: 5,

@@ -75,6 +75,7 @@ const workload = {
   reviewer_name: 'Olaf Berg',
   disabled: false,
   open: 31,
+  with_holder: 4,
   overdue: 2,
   next_due_at: '2026-02-03T09:30:00.000Z',
   asked_this_week: 25,
@@ -88,6 +89,9 @@ export const Workload = Type.Object(
     reviewer_name: NullableString(),
     disabled: NullableBoolean({ description: 'null: there is no such account.' }),
     open: Type.Integer({ description: 'Reviews to answer.' }),
+    with_holder: Type.Integer({
+      description: 'Of these: left to whoever holds the access first; the reviewer is asked later.',
+    }),
     overdue: Type.Integer({ description: 'Of these: past their deadline.' }),
     next_due_at: NullableTimestamp({ description: 'The earliest deadline.' }),
     asked_this_week: Type.Integer({

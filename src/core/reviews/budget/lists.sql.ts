@@ -77,6 +77,7 @@ export type WorkloadRow = WorkloadPosition & {
   reviewer_name: string | null;
   disabled: boolean | null;
   open: number;
+  with_holder: number;
   overdue: number;
   next_due_at: string | null;
   waiting: number;
@@ -106,13 +107,13 @@ export async function listWorkload(
   const rows = await q.query<WorkloadRow & { total: number }>(
     `WITH RECURSIVE ${distinct('asked', 'reviews', 'assigned_to_id')}, ${distinct('in_line', 'waiting_reviews', 'reviewer_id')},
      loads AS (
-       SELECT who.id, o.open, o.overdue, o.next_due_at, w.waiting, o.open + w.waiting AS load
+       SELECT who.id, o.open, o.with_holder, o.overdue, o.next_due_at, w.waiting, o.open + w.waiting AS load
        FROM (SELECT id FROM asked WHERE id IS NOT NULL UNION SELECT id FROM in_line WHERE id IS NOT NULL UNION SELECT '') who
        CROSS JOIN LATERAL (
-         SELECT count(*) AS open, count(*) FILTER (WHERE r.due_at < ${at}) AS overdue, min(r.due_at) AS next_due_at
-         FROM (SELECT due_at FROM reviews WHERE tenant_id = $1 AND assigned_to_id = who.id AND status IN ('PENDING', 'ESCALATED')
+         SELECT count(*) AS open, count(r.with_holder_until) AS with_holder, count(*) FILTER (WHERE r.due_at < ${at}) AS overdue, min(r.due_at) AS next_due_at
+         FROM (SELECT due_at, with_holder_until FROM reviews WHERE tenant_id = $1 AND assigned_to_id = who.id AND status IN ('PENDING', 'ESCALATED')
                UNION ALL
-               SELECT due_at FROM reviews WHERE tenant_id = $1 AND who.id = '' AND assigned_to_id IS NULL
+               SELECT due_at, with_holder_until FROM reviews WHERE tenant_id = $1 AND who.id = '' AND assigned_to_id IS NULL
                  AND status IN ('PENDING', 'ESCALATED')) r) o
        CROSS JOIN LATERAL (
          SELECT count(*) AS waiting FROM waiting_reviews WHERE tenant_id = $1 AND reviewer_id = who.id) w

@@ -18,8 +18,8 @@ export type LockedReview = StoredReview & {
 
 const COLUMNS = `r.id, r.principal_id, r.asset_id, r.access_grant_ids, r.decay_score, r.risk_level, r.recommendation,
   r.assigned_to_id, r.workflow_id, r.campaign_id, r.status, r.origin, r.reason, r.notes, r.requested_by,
-  r.previous_review_id, r.unanswered_before, r.first_asked_at, r.due_at, r.created_at,
-  r.escalations, r.had_by`;
+  r.previous_review_id, r.unanswered_before, r.first_asked_at, r.due_at, r.with_holder_until, r.reviewer_asked_at,
+  r.created_at, r.escalations, r.had_by`;
 
 /** Waits for whoever has them; those that do not exist are left out. */
 export async function lockReviews(tx: Querier, ids: readonly string[]): Promise<LockedReview[]> {

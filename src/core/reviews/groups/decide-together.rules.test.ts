@@ -16,6 +16,7 @@ const usual = (id: string, more: Partial<GroupMember> = {}): GroupMember => ({
   refused_by: [],
   is_partly_decided: false,
   holder_keeps: false,
+  with_holder_until: null,
   decide_refusal: null,
   permissions: ['read'],
   idle_since: NOW - 200 * DAY_MS,
@@ -34,6 +35,7 @@ describe('what stands out of a group', () => {
     [['may_not_decide'], { decide_refusal: 'Nobody may decide about their own access.' }],
     [['partly_decided'], { is_partly_decided: true }],
     [['holder'], { holder_keeps: true }],
+    [['with_holder'], { with_holder_until: '2026-03-01T00:00:00.000Z' }],
     [['other_recommendation'], { recommendation: 'CONFIRM' }],
     [['telemetry'], { is_fully_observed: false }],
     [['not_computed'], { is_computed: false }],
@@ -81,6 +83,7 @@ const anyMember = fc.record({
   refused_by: fc.constantFrom([], ['protected' as const]),
   is_partly_decided: fc.boolean(),
   holder_keeps: fc.boolean(),
+  with_holder_until: fc.constantFrom(null, '2026-03-01T00:00:00.000Z'),
   decide_refusal: fc.constantFrom(null, 'No.'),
   permissions: fc.array(fc.constantFrom(...PERMISSIONS, null), { minLength: 1, maxLength: 3 }),
   idle_since: fc.nat(400).map((days) => NOW - days * DAY_MS),
@@ -119,6 +122,7 @@ describe('for any group', () => {
             refused_by: [],
             is_partly_decided: false,
             holder_keeps: false,
+            with_holder_until: null,
             decide_refusal: null,
           });
         }

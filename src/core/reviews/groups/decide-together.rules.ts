@@ -1,6 +1,7 @@
 import { DAY_MS } from '../../../platform/iso-instant.ts';
 import { GUARD_WORDS, type GuardName } from '../../../remediation/guards/guards.rules.ts';
 import type { Permission } from '../../directory/permission.rules.ts';
+import { dayInWords } from '../holder/holder.rules.ts';
 import type { Recommendation } from '../review.rules.ts';
 
 /** What may be decided together, for whoever asks: admins read these sentences, and `splitGroup` is what they say. */
@@ -8,7 +9,7 @@ export const DECIDE_TOGETHER_RULE = [
   'Reviews are decided together only if they are about the same asset, or the same person, and for the same reason.',
   'All of them have the same recommendation, and the decision does not go against it: what is recommended for revocation is not confirmed together, nor the other way round. Where the recommendation is to look, either may be decided.',
   'The use of all of them was watched without a gap, as far back as it counts.',
-  'Nothing about any of them is unusual: no anomaly, no purpose, no guard that would refuse to remove it, no word of its holder that they need it, no stronger permission than most of the others have, not used much more recently than the others where it may be revoked, nor much longer ago where it may be confirmed.',
+  'Nothing about any of them is unusual: no anomaly, no purpose, no guard that would refuse to remove it, not left to its holder first, no word of them that they need it, no stronger permission than most of the others have, not used much more recently than the others where it may be revoked, nor much longer ago where it may be confirmed.',
   'Whoever decides may decide each of them alone. Guards, limits, the undo window and the breaker apply to each of them alone.',
 ] as const;
 
@@ -27,6 +28,8 @@ export interface GroupMember {
   is_partly_decided: boolean;
   /** Its holder was asked, and says that they need it. */
   holder_keeps: boolean;
+  /** It is left to its holder, who may answer until then. */
+  with_holder_until: string | null;
   /** Why the caller may not decide it; null: they may. */
   decide_refusal: string | null;
   permissions: readonly (Permission | null)[];
@@ -38,6 +41,7 @@ export const EXCEPTION_KINDS = [
   'may_not_decide',
   'partly_decided',
   'holder',
+  'with_holder',
   'other_recommendation',
   'telemetry',
   'not_computed',
@@ -107,6 +111,10 @@ export function standsOutAlone(member: GroupMember): Exception[] {
   if (member.decide_refusal !== null) add('may_not_decide', member.decide_refusal);
   if (member.is_partly_decided) add('partly_decided', 'Some of its grants are decided already.');
   if (member.holder_keeps) add('holder', 'Its holder says that they still need it, and why.');
+  if (member.with_holder_until !== null) {
+    const day = dayInWords(member.with_holder_until);
+    add('with_holder', `Its holder was asked first, and may answer until ${day}.`);
+  }
   if (!member.is_fully_observed) add('telemetry', 'Its use was not watched all the time.');
   if (!member.is_computed) add('not_computed', 'Its score is not computed yet.');
   if (member.has_purpose)

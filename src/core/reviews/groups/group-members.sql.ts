@@ -66,6 +66,7 @@ export type MemberRow = GroupPlace & {
   is_fully_observed: boolean;
   is_partly_decided: boolean;
   holder_keeps: boolean;
+  with_holder_until: string | null;
 };
 
 /** More than that many of one group are not looked at, nor decided, at a time. */
@@ -146,7 +147,7 @@ export async function listGroupMembers(
   const order = 'ORDER BY g.lead, g.members DESC, g.reason, g.subject_id, g.within_id';
   return q.query<MemberRow>(
     `WITH open AS MATERIALIZED (
-       SELECT r.id, r.principal_id, r.asset_id, r.access_grant_ids, r.risk_level, r.assigned_to_id, r.campaign_id, r.due_at
+       SELECT r.id, r.principal_id, r.asset_id, r.access_grant_ids, r.risk_level, r.assigned_to_id, r.campaign_id, r.due_at, r.with_holder_until
        FROM reviews r WHERE r.tenant_id = $1 AND r.status IN ('PENDING', 'ESCALATED') ${conditions.join(' ')}
      ), known AS MATERIALIZED (
        SELECT o.*, p.display_name, p.type, p.disabled, p.last_login_at, p.is_move, p.department_since, p.inventory_since, f.*
@@ -165,7 +166,7 @@ export async function listGroupMembers(
      )
      SELECT (SELECT count(*) FROM counted) AS total, g.reason, g.subject_id, g.within_id, g.members,
             m.id AS review_id, m.principal_id, m.display_name AS principal_name, m.type AS principal_type, m.asset_id,
-            a.name AS asset_name, ${nameOfWithin(by)} AS within_name, m.risk_level, m.assigned_to_id, m.due_at,
+            a.name AS asset_name, ${nameOfWithin(by)} AS within_name, m.risk_level, m.assigned_to_id, m.due_at, m.with_holder_until,
             m.access_grant_ids, m.permissions, m.last_used_at, m.granted_at, m.lapses, m.has_purpose,
             (SELECT count(*) FROM anomaly_signals s WHERE s.tenant_id = $1 AND s.principal_id = m.principal_id
                AND s.asset_id = m.asset_id)::integer AS anomalies,

@@ -49,7 +49,8 @@ export async function judgeMembers(
   );
   return scored.map(({ row, score }) => {
     const refused_by = refusedOf(row.access_grant_ids, guarded);
-    const { is_fully_observed, has_purpose, is_partly_decided, holder_keeps, anomalies } = row;
+    const { is_fully_observed, has_purpose, is_partly_decided, holder_keeps, with_holder_until, anomalies } =
+      row;
     return {
       row,
       review_id: row.review_id,
@@ -65,6 +66,7 @@ export async function judgeMembers(
       refused_by,
       is_partly_decided,
       holder_keeps,
+      with_holder_until,
       decide_refusal: refusals.get(row.review_id) ?? null,
       permissions: row.permissions.map(normalisePermission),
       idle_since: Date.parse(row.last_used_at ?? row.granted_at),

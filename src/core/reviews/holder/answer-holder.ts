@@ -4,12 +4,15 @@ import { required } from '../../../platform/errors.ts';
 import { isoInstant } from '../../../platform/iso-instant.ts';
 import { beginRemediations } from '../../../remediation/begin-remediations.ts';
 import { loadPolicy } from '../../policy/policies.sql.ts';
-import { lockReviews } from '../decisions/locks.sql.ts';
+import { type LockedReview, lockReviews } from '../decisions/locks.sql.ts';
 import { decideGrants, saveHands, takeReviewsInHand } from '../decisions/review-hand.ts';
 import type { LinkToken } from '../link-pages/link-token.rules.ts';
+import { ReviewInHand, saveMoves } from '../move-reviews.ts';
 import { reviewEntry } from '../review-entries.ts';
+import { askReviewer } from './ask-reviewers.ts';
 import { type HolderAnswer, holderActor, type LinkState, linkState } from './holder.rules.ts';
 import { findByToken, findHolder, type LinkedRow, saveAnswer } from './holder.sql.ts';
+import { HOLDER_KEEPS } from './holder-first.rules.ts';
 
 /** What whoever has the link finds; of a dead one nothing. */
 export type FoundQuestion =
@@ -49,13 +52,24 @@ export async function answerHolder(
     const holder = required(await findHolder(tx, question.principal_id), 'principal');
     const by = { actor: holderActor(holder), now };
     if (given.answer === 'release') await release(tx, { question, review, given, by });
+    else if (review.with_holder_until !== null) await askTheReviewer(tx, review, now);
     await saveAnswer(tx, { id: question.id, ...given, answered_at: isoInstant(now) });
     const event_type = given.answer === 'keep' ? 'review.holder_kept' : 'review.holder_released';
     const { asked_by, sent_to: mailed_to } = question;
     const data = { holder_question_id: question.id, reason: given.reason, mailed_to, asked_by };
-    await appendAuditEntries(tx, [reviewEntry(review, by, event_type, data)]);
+    const with_holder_until =
+      given.answer === 'release' ? (review.with_holder_until ?? undefined) : undefined;
+    await appendAuditEntries(tx, [reviewEntry(review, by, event_type, { ...data, with_holder_until })]);
     return found(await findByToken(tx, token.hash), now);
   });
+}
+
+/** It was left to the holder, who has left it to them. */
+async function askTheReviewer(tx: Querier, review: LockedReview, now: number): Promise<void> {
+  const { policy } = await loadPolicy(tx);
+  const inHand = new ReviewInHand(review);
+  askReviewer(inHand, HOLDER_KEEPS, { policy, now });
+  await saveMoves(tx, [inHand], { policy, now });
 }
 
 /** As a reviewer revokes: decisions, entries, and remediations that guards and breaker may still stop. */
@@ -68,7 +82,7 @@ async function release(
     by,
   }: {
     question: LinkedRow;
-    review: Awaited<ReturnType<typeof lockReviews>>[number];
+    review: LockedReview;
     given: GivenAnswer;
     by: { actor: string; now: number };
   },

@@ -7,20 +7,20 @@ import { invalidRequest, LapseError, required } from '../../../platform/errors.t
 import { DAY_MS, isoInstant } from '../../../platform/iso-instant.ts';
 import { loadPolicy } from '../../policy/policies.sql.ts';
 import { decideRefusals } from '../decisions/decide-refusals.ts';
-import { type LockedReview, lockReviews } from '../decisions/locks.sql.ts';
-import type { Evidence } from '../evidence/evidence.rules.ts';
+import { lockReviews } from '../decisions/locks.sql.ts';
 import { gatherEvidence } from '../evidence/review-evidence.ts';
 import { reviewEntry } from '../review-entries.ts';
 import { isOpen } from '../states.rules.ts';
-import { isWaiting, LINK_DAYS, type SaidQuestion } from './holder.rules.ts';
+import { isWaiting, LINK_DAYS } from './holder.rules.ts';
 import {
   channelOfQuestion,
   findHolder,
   type Holder,
   type HolderQuestion,
-  insertQuestion,
+  insertQuestions,
   latestQuestion,
 } from './holder.sql.ts';
+import { askedGrants, saidOf } from './question.rules.ts';
 
 export interface Asking {
   review_id: string;
@@ -55,7 +55,7 @@ export async function askHolder(tx: Querier, asking: Asking): Promise<HolderQues
   const by = { actor: caller.label, now };
   const expires_at = isoInstant(now + LINK_DAYS * DAY_MS);
   const asked_by_name = (await findCallerPrincipal(tx, caller))?.display_name ?? caller.label;
-  await insertQuestion(tx, {
+  const question = {
     id,
     review_id,
     principal_id: holder.id,
@@ -64,7 +64,8 @@ export async function askHolder(tx: Querier, asking: Asking): Promise<HolderQues
     asked_by: by.actor,
     asked_at: isoInstant(now),
     expires_at,
-  });
+  };
+  await insertQuestions(tx, [question]);
   // Puts the mail on its way.
   await appendAuditEntries(tx, [
     reviewEntry(review, by, 'review.holder_asked', { holder_question_id: id, expires_at }),
@@ -113,27 +114,3 @@ const NO_MAIL = (): LapseError =>
       type: 'missing',
     },
   ]);
-
-type AskedGrant = Evidence['grants'][number];
-
-const askedGrants = ({ grants }: Evidence, { decided_grant_ids }: LockedReview): AskedGrant[] =>
-  grants.filter(({ grant_id, status }) => status === 'active' && !decided_grant_ids.includes(grant_id));
-
-function saidOf(
-  { asset, telemetry }: Evidence,
-  grants: readonly AskedGrant[],
-  asked_by_name: string,
-): SaidQuestion {
-  const uses = grants.flatMap(({ last_used }) => last_used ?? []).sort();
-  const granted = grants.map(({ granted_at }) => granted_at).sort();
-  return {
-    asset_name: asset.name,
-    platform: asset.platform,
-    permissions: [...new Set(grants.map(({ permission }) => permission))],
-    last_used_at: uses.at(-1) ?? null,
-    granted_at: granted[0] as string,
-    coverage: telemetry.coverage,
-    unobserved_days: telemetry.unobserved_days,
-    asked_by_name,
-  };
-}

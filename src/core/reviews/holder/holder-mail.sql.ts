@@ -4,12 +4,15 @@ import type { HolderAnswer, SaidQuestion } from './holder.rules.ts';
 
 /** What sends the mails knows of questions, and notes on them. */
 
-export async function noteMailQueued(tx: Querier, questionId: string, channelId: string): Promise<void> {
-  await tx.query('UPDATE holder_questions SET channel_id = $3 WHERE tenant_id = $1 AND id = $2', [
-    tx.tenant_id,
-    questionId,
-    channelId,
-  ]);
+export async function noteMailsQueued(
+  tx: Querier,
+  questionIds: readonly string[],
+  channelId: string,
+): Promise<void> {
+  await tx.query(
+    'UPDATE holder_questions SET channel_id = $3 WHERE tenant_id = $1 AND id = ANY ($2::text[])',
+    [tx.tenant_id, questionIds, channelId],
+  );
 }
 
 export type MailedQuestion = {

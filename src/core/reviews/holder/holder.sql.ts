@@ -83,21 +83,13 @@ export interface NewQuestion {
   expires_at: string;
 }
 
-export async function insertQuestion(tx: Querier, question: NewQuestion): Promise<void> {
+export async function insertQuestions(tx: Querier, questions: readonly NewQuestion[]): Promise<void> {
+  if (questions.length === 0) return;
   await tx.query(
     `INSERT INTO holder_questions (tenant_id, id, review_id, principal_id, grant_ids, said, asked_by, asked_at, expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [
-      tx.tenant_id,
-      question.id,
-      question.review_id,
-      question.principal_id,
-      question.grant_ids,
-      JSON.stringify(question.said),
-      question.asked_by,
-      question.asked_at,
-      question.expires_at,
-    ],
+     SELECT $1, * FROM json_to_recordset($2) AS r (id text, review_id text, principal_id text, grant_ids text[], said jsonb,
+       asked_by text, asked_at timestamptz, expires_at timestamptz)`,
+    [tx.tenant_id, JSON.stringify(questions)],
   );
 }
 

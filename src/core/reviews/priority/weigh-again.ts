@@ -3,7 +3,9 @@ import { loadLikelihoods } from '../../outcomes/likelihoods.sql.ts';
 import type { PipelineContext } from '../../pipeline/process-tenant.ts';
 import { loadPolicy } from '../../policy/policies.sql.ts';
 import { loadGrantFacts } from '../../scores/apply/grant-facts.sql.ts';
+import { isUrgent } from '../budget/budget.rules.ts';
 import { gradeGrants } from '../graded-grants.ts';
+import { endWaitsForHolders } from '../holder/holder-first.sql.ts';
 import type { Recommendation } from '../review.rules.ts';
 import { countAssets, listWeighedBefore, saveWeights, type WeighedBefore } from './priorities.sql.ts';
 import { recommendAgain } from './recommend-again.ts';
@@ -48,7 +50,13 @@ export async function weighAgain(
       ...weigh(grants, { assets: assets.get(principal_id) ?? 0, likelihoods, policy, now }),
       recommendation: recommended.get(id) as Recommendation,
     }));
-    weighed += await db.transaction(tenantId, (tx) => saveWeights(tx, weights));
+    // What has become urgent is not left to its holder any longer.
+    const urgent = weights.filter(isUrgent).map(({ id }) => id);
+    weighed += await db.transaction(tenantId, async (tx) => {
+      const saved = await saveWeights(tx, weights);
+      await endWaitsForHolders(tx, urgent);
+      return saved;
+    });
     last = found.length < AT_ONCE ? null : (found.at(-1) ?? null);
   } while (last !== null && !signal?.aborted);
   return weighed > 0;

@@ -83,7 +83,8 @@ async function requireReviewers(
 function tellReassigned(inHand: ReviewInHand, to: string, by: By): void {
   inHand.note('reassigned', `To ${to}.`, by);
   const previous_assigned_to_id = inHand.review.assigned_to_id;
-  inHand.tell('review.reassigned', { assigned_to_id: to, previous_assigned_to_id }, by);
+  const with_holder_until = inHand.review.with_holder_until ?? undefined;
+  inHand.tell('review.reassigned', { assigned_to_id: to, previous_assigned_to_id, with_holder_until }, by);
 }
 
 async function save(tx: Querier, inHand: readonly ReviewInHand[], { now }: By): Promise<void> {

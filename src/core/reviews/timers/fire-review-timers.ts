@@ -3,6 +3,7 @@ import { isoInstant } from '../../../platform/iso-instant.ts';
 import type { Timer } from '../../campaigns/workflow.rules.ts';
 import { loadPolicy } from '../../policy/policies.sql.ts';
 import { claimDueTimers } from '../decisions/locks.sql.ts';
+import { askReviewers } from '../holder/ask-reviewers.ts';
 import { bySystem, type MoveMeans, ReviewInHand, saveMoves } from '../move-reviews.ts';
 import { openReviews } from '../open-reviews.ts';
 import type { NewReview } from '../reviews.sql.ts';
@@ -14,7 +15,7 @@ export const TIMERS_MAX = 500;
 const HOUR_MS = 3_600_000;
 
 /**
- * Does what time has made due: reminders, what no answer means, the end of a confirmation. A timer and its effect end in
+ * Does what time has made due: reminders, what no answer means, the end of a confirmation, the reviewer's turn after the holder. A timer and its effect end in
  * one transaction, so it fires once, however many workers there are and whenever they crash.
  */
 export async function fireTimers(
@@ -31,7 +32,9 @@ export async function fireTimers(
   for (const each of reminders) remind(each, means);
   const ended = of('confirmation_end');
   await endConfirmations(tx, ended, means);
-  await saveMoves(tx, [...reminders, ...ended], means);
+  const afterHolders = of('ask_reviewer');
+  await askReviewers(tx, afterHolders, means);
+  await saveMoves(tx, [...reminders, ...ended, ...afterHolders], means);
   const expired = await endUnanswered(tx, of('deadline'), means);
   await askAgain(tx, [...of('ask_again'), ...expired], means);
   return due.length;
