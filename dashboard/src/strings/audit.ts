@@ -130,6 +130,7 @@ export const auditStrings = {
     'review.group_undone': 'Group decision undone',
     'review.reassigned': 'Review reassigned',
     'review.reminded': 'Reviewer reminded',
+    'review.reviewer_asked': 'Reviewer asked after the holder',
     'remediation.started': 'Remediation started',
     'remediation.requested': 'Remediation requested of a person',
     'remediation.attested': 'Remediation attested',

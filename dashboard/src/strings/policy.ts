@@ -131,6 +131,10 @@ export const policyFieldStrings: Readonly<Record<string, FieldText>> = {
     'How many one reviewer is asked in a week about what has gone stale, the most important first; the others wait for their turn. Left empty: all are asked at once.',
     'per reviewer',
   ),
+  'review.holder_first_days': days(
+    'Ask the holder first',
+    'For so many days whoever holds what has gone stale is asked by mail before the reviewer is; the reviewer is asked when they have answered, or the days are over. 0: the reviewer is asked at once.',
+  ),
   'review.fallback_reviewer_id': field(
     'Fallback reviewer',
     'Gets the review when an asset has no owner and a principal no manager.',

@@ -16,6 +16,7 @@ export const inboxStrings = {
   open: 'Open as a page',
   overdue: 'Overdue',
   due: 'Due',
+  withHolder: 'With the holder; asked of the reviewer',
   nobody: 'nobody: an admin must assign it',
   assigned: 'Reviewer',
   recommends: { CONFIRM: 'Confirm', REVOKE: 'Revoke', REVIEW: 'Look closely' },
@@ -386,6 +387,8 @@ export const reviewStrings = {
   workflow: 'What happened, and what comes next',
   steps: {
     opened: 'Opened',
+    reviewer_asked: 'Reviewer asked',
+    ask_reviewer: 'Reviewer asked',
     reminded: 'Reminded',
     reminder: 'Reminder',
     escalated: 'Escalated',

@@ -17,6 +17,7 @@ export const waitingStrings = {
     columns: ['Reviewer', 'To answer', 'Overdue', 'Asked this week', 'Waiting', 'All asked on', ''],
     nobody: 'Nobody: an admin must assign it',
     disabled: 'disabled',
+    withHolders: (count: string) => `${count} with ${count === '1' ? 'its holder' : 'their holders'} first`,
     nothingWaits: '–',
     far: 'in a year or later',
     reassign: 'Reassign',

@@ -53,6 +53,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   'review.hysteresis': hundredths(0, 49),
   'review.confirmation_days': whole(1, 365),
   'review.weekly_budget': { type: 'whole', min: 1, max: 100_000, orNone: true },
+  'review.holder_first_days': whole(0, 14),
   'review.fallback_reviewer_id': { type: 'person' },
   'review.escalation_contact_id': { type: 'person' },
   'review.escalation_steps': whole(1, 5),

@@ -5,9 +5,16 @@ import { inboxStrings } from '../../strings/reviews.ts';
 import classes from './reviews.module.css';
 import { isOpen, type Review } from './reviews.ts';
 
-/** Until when an answer is asked for; what is overdue says so in words. */
-export function Due({ review }: { review: Pick<Review, 'due_at' | 'status'> }) {
+/** Until when an answer is asked for; what is overdue says so in words, and what is left to its holder first until when. */
+export function Due({ review }: { review: Pick<Review, 'due_at' | 'status' | 'with_holder_until'> }) {
   const now = useNow();
+  if (review.with_holder_until !== null) {
+    return (
+      <span>
+        {inboxStrings.withHolder} <When at={review.with_holder_until} />
+      </span>
+    );
+  }
   const isOverdue = isOpen(review) && Date.parse(review.due_at) < now;
   return (
     <span className={isOverdue ? classes.overdue : undefined}>

@@ -4,8 +4,9 @@ import { IconMailQuestion } from '@tabler/icons-react';
 import { api } from '../../api/client.ts';
 import { useMay } from '../../api/session.ts';
 import { SmallButton } from '../../parts/buttons.tsx';
-import { formatDate } from '../../parts/format.ts';
+import { formatDate, formatDateTime } from '../../parts/format.ts';
 import { useChange } from '../../parts/forms/use-change.ts';
+import { Strong } from '../../parts/text.ts';
 import { holderStrings } from '../../strings/holder.ts';
 import { useMayDecide } from './decision-panel.tsx';
 import { evidenceOf } from './evidence.ts';
@@ -29,8 +30,20 @@ export function HolderSection({ review }: { review: Review }) {
       ) : (
         <Told question={question} name={name} />
       )}
+      <WhenReviewer review={review} />
       {asks ? <AskButton review={review} name={name} isAgain={question !== null} /> : null}
     </Section>
+  );
+}
+
+/** Of one that is left to its holder first. */
+function WhenReviewer({ review: { with_holder_until, reviewer_asked_at } }: { review: Review }) {
+  if (with_holder_until !== null)
+    return <Strong>{holderStrings.left(formatDateTime(with_holder_until))}</Strong>;
+  return reviewer_asked_at === null ? null : (
+    <Text size="sm" className={classes.dim}>
+      {holderStrings.reviewerAsked(formatDateTime(reviewer_asked_at))}
+    </Text>
   );
 }
 
@@ -48,7 +61,10 @@ const isWaiting = ({ answer, expires_at, sent_at, failed_at }: Question): boolea
 
 function Told({ question, name }: { question: Question; name: string }) {
   const { answer, reason, answered_at, asked_by, asked_at } = question;
-  const asked = holderStrings.asked(asked_by, formatDate(asked_at));
+  const asked =
+    asked_by === 'system'
+      ? holderStrings.askedFirst(formatDate(asked_at))
+      : holderStrings.asked(asked_by, formatDate(asked_at));
   if (answer !== null && answered_at !== null) {
     return (
       <>

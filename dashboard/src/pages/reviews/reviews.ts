@@ -21,6 +21,7 @@ const ROW_FIELDS = [
   'recommendation',
   'status',
   'due_at',
+  'with_holder_until',
   'may_decide',
   'decide_refusal',
   'removals',

@@ -56,7 +56,8 @@ function LoadRow(props: {
   onReassign: ((load: Load) => void) | null;
 }) {
   const { load, onReassign } = props;
-  const { reviewer_id, reviewer_name, disabled, open, overdue, asked_this_week, waiting, through_at } = load;
+  const { reviewer_id, reviewer_name, disabled, open, with_holder, overdue, asked_this_week, waiting } = load;
+  const { through_at } = load;
   return (
     <Row>
       <Table.Td>
@@ -71,7 +72,10 @@ function LoadRow(props: {
           </Group>
         )}
       </Table.Td>
-      <Table.Td className="numbers">{formatNumber(open)}</Table.Td>
+      <Table.Td className="numbers">
+        {formatNumber(open)}
+        {with_holder > 0 ? <Small>{strings.withHolders(formatNumber(with_holder))}</Small> : null}
+      </Table.Td>
       <Table.Td className="numbers">{formatNumber(overdue)}</Table.Td>
       <Table.Td className="numbers">{formatNumber(asked_this_week)}</Table.Td>
       <Table.Td className="numbers">
