@@ -1,7 +1,7 @@
-import { noteMailsQueued } from '../core/reviews/holder/holder-mail.sql.ts';
+import { noteQuestionsQueued } from '../core/reviews/holder/holder-mail.sql.ts';
 import { textArray } from '../platform/database/array-literal.ts';
 import type { Querier } from '../platform/database/database.ts';
-import { enqueueDeliveries, queuedEvent } from '../webhooks/queue.sql.ts';
+import { enqueueDeliveries, type NewDelivery, queuedEvent } from '../webhooks/queue.sql.ts';
 import { type Subscription, subscribesTo } from '../webhooks/types.rules.ts';
 import {
   HOLDER_MESSAGE,
@@ -143,8 +143,8 @@ export async function enqueueNotifications(tx: Querier, messages: readonly Queue
 }
 
 /**
- * Puts questions to holders on their way, in the transaction in which they are asked: by the e-mail channel that was made first,
- * whatever it is to tell besides. Without any, the question says so (no channel), and whoever asks is refused.
+ * Puts questions to holders on their way, in the transaction in which they are asked: by the e-mail channel and by the app of Slack that
+ * were made first, whatever they are to tell besides. Without any, the question says so (no channel), and whoever asks is refused.
  */
 export async function enqueueHolderQuestions(
   tx: Querier,
@@ -153,30 +153,36 @@ export async function enqueueHolderQuestions(
 ): Promise<void> {
   const asked = entries.filter(({ event_type }) => event_type === 'review.holder_asked');
   if (asked.length === 0) return;
-  const [channel] = subscriptions
-    .flatMap(({ endpoint_id, kind }) => (kind === 'email' ? [endpoint_id] : []))
-    .sort();
-  if (channel === undefined) return;
-  await enqueueDeliveries(
-    tx,
-    asked.map(({ id, at, data }) => ({
-      endpoint_id: channel,
-      id,
-      recipient: data.principal_id as string,
-      event: queuedEvent({
-        id: `${id}-${channel}`,
-        type: HOLDER_MESSAGE,
-        created_at: new Date(at).toISOString(),
-        data: messageOf(data),
-      }),
-    })),
+  const firstOf = (kind: Subscription['kind']): string | null =>
+    subscriptions
+      .flatMap(({ endpoint_id, is_personal, ...each }) =>
+        each.kind === kind && is_personal === true ? [endpoint_id] : [],
+      )
+      .sort()[0] ?? null;
+  const channels = { mail: firstOf('email'), slack: firstOf('slack') };
+  const deliveries = [channels.mail, channels.slack].flatMap((channel) =>
+    channel === null ? [] : asked.map((entry) => holderDelivery(entry, channel)),
   );
-  await noteMailsQueued(
+  if (deliveries.length === 0) return;
+  await enqueueDeliveries(tx, deliveries);
+  await noteQuestionsQueued(
     tx,
     asked.map(({ data }) => messageOf(data).holder_question_id),
-    channel,
+    channels,
   );
 }
+
+const holderDelivery = ({ id, at, data }: Entry, endpoint_id: string): NewDelivery => ({
+  endpoint_id,
+  id,
+  recipient: data.principal_id as string,
+  event: queuedEvent({
+    id: `${id}-${endpoint_id}`,
+    type: HOLDER_MESSAGE,
+    created_at: new Date(at).toISOString(),
+    data: messageOf(data),
+  }),
+});
 
 const messageOf = ({ holder_question_id, review_id }: Entry['data']): HolderMessage => ({
   holder_question_id: holder_question_id as string,

@@ -15,6 +15,8 @@ export interface Notice {
   paragraphs: readonly string[];
   items: readonly NoticeItem[];
   links: readonly NoticeLink[];
+  /** The question that a holder answers by buttons, in a medium that has some. */
+  asks_holder?: string;
 }
 
 export interface NoticeLink {

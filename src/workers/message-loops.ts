@@ -1,4 +1,4 @@
-import { holderMailsAbandoned } from '../notifications/send/holder-mail.ts';
+import { holderQuestionsAbandoned } from '../notifications/send/holder-mail.ts';
 import { createSlackSender, createTeamsSender } from '../notifications/send/notification-post.ts';
 import { createEmailSender } from '../notifications/send/send-email.ts';
 import { VERSION } from '../platform/version.ts';
@@ -27,7 +27,7 @@ export const startLoops: StartLoops = ({ tracing, ...means }, settings) => {
     }),
     schedule: settings.webhook_retry_schedule,
     timeout_ms: settings.webhook_timeout_ms,
-    onAbandoned: holderMailsAbandoned,
+    onAbandoned: holderQuestionsAbandoned,
   });
   const stop = async (): Promise<void> => {
     await deliveries.stop();

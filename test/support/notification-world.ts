@@ -1,4 +1,4 @@
-import { holderMailsAbandoned } from '../../src/notifications/send/holder-mail.ts';
+import { holderQuestionsAbandoned } from '../../src/notifications/send/holder-mail.ts';
 import { createSlackSender, createTeamsSender } from '../../src/notifications/send/notification-post.ts';
 import { createEmailSender } from '../../src/notifications/send/send-email.ts';
 import { dueWork } from '../../src/platform/background/tenants-with.sql.ts';
@@ -64,7 +64,7 @@ export function createNotificationWorld(service: TestApp): NotificationWorld {
     now,
     schedule: [5, 300],
     timeout_ms: 5_000,
-    onAbandoned: holderMailsAbandoned,
+    onAbandoned: holderQuestionsAbandoned,
     senders: {
       slack: createSlackSender(chat),
       teams: createTeamsSender(chat),

@@ -17,6 +17,8 @@ const noted = ({ data }: Told): string => said(data.note);
 const reviewer = ({ data }: Told, names: Names): string =>
   data.assigned_to_id ? names.principal(data.assigned_to_id) : 'nobody';
 
+const inSlack = ({ data }: Told): string => (data.through === 'slack' ? ' in Slack' : '');
+
 function mentioning({ data }: Told, names: Names): string {
   const people = Array.isArray(data.mentions) ? data.mentions.map((id) => names.principal(id)) : [];
   if (people.length === 0) return '';
@@ -48,9 +50,9 @@ export const REVIEW_SENTENCES: Readonly<Record<string, Sentence>> = {
   'review.holder_asked': (told, names) =>
     `${who(told, names)} asked ${principal(told, names)} whether they still need ${asset(told, names)}`,
   'review.holder_kept': (told, names) =>
-    `${principal(told, names)} answered that they still need ${asset(told, names)}${because(told)}`,
+    `${principal(told, names)} answered${inSlack(told)} that they still need ${asset(told, names)}${because(told)}`,
   'review.holder_released': (told, names) =>
-    `${principal(told, names)} gave up ${asset(told, names)}, by the link in their mail${because(told)}`,
+    `${principal(told, names)} gave up ${asset(told, names)}${inSlack(told) === '' ? ', by the link in their mail' : ', in Slack'}${because(told)}`,
   'review.expired': (told, names) => `Nobody answered in time ${question(told, names)}${because(told)}`,
   'review.merged': (told, names) =>
     `${who(told, names)} closed the question ${question(told, names)}${because(told)}`,

@@ -1,4 +1,9 @@
-import { KEEP_ACTION, REVOKE_ACTION } from '../slack/slack-payload.rules.ts';
+import {
+  HOLDER_KEEP_ACTION,
+  HOLDER_RELEASE_ACTION,
+  KEEP_ACTION,
+  REVOKE_ACTION,
+} from '../slack/slack-payload.rules.ts';
 import type { Notice, NoticeItem, NoticeLink } from '../text.rules.ts';
 
 /** What Slack cuts a section at. */
@@ -12,7 +17,7 @@ export function slackMessage({ title, paragraphs, items, links }: Notice): objec
 
 /** The same to a person, with buttons where they may decide. */
 export function slackPersonMessage(notice: Notice): { text: string; blocks: object[] } {
-  const { title, paragraphs, items, links } = notice;
+  const { title, paragraphs, items, links, asks_holder } = notice;
   const lines = (texts: readonly string[]) => texts.map(sectionBlock);
   return {
     text: mrkdwn(title),
@@ -22,6 +27,7 @@ export function slackPersonMessage(notice: Notice): { text: string; blocks: obje
         ...lines([itemText(item)]),
         ...(item.decides === undefined ? [] : [buttons(item.decides)]),
       ]),
+      ...(asks_holder === undefined ? [] : [holderButtons(asks_holder)]),
       ...lines(links.map(linkText)),
     ],
   };
@@ -39,6 +45,19 @@ const buttons = (reviewId: string): object => ({
       value: reviewId,
     },
   ],
+});
+
+const holderButtons = (questionId: string): object => ({
+  type: 'actions',
+  elements: [
+    [HOLDER_KEEP_ACTION, 'I still need it'],
+    [HOLDER_RELEASE_ACTION, 'I no longer need it'],
+  ].map(([action_id, text]) => ({
+    type: 'button',
+    action_id,
+    text: { type: 'plain_text', text },
+    value: questionId,
+  })),
 });
 
 function sectionsOf({ title, paragraphs, items, links }: Notice): string[] {

@@ -5,9 +5,16 @@ import type { Database } from '../../platform/database/database.ts';
 import { invalidRequest, LapseError } from '../../platform/errors.ts';
 import type { PostMeans } from '../../webhooks/delivery/post-json.ts';
 import { describeReviews } from '../send/describe-notices.ts';
+import { pressAsHolder, sendAsHolder } from './answer-as-holder.ts';
 import { getChannelSecrets } from './channel-secrets.ts';
-import { findSlackMessage, keepSlackMessage, principalOfSlackUser, takeSlackRequest } from './slack.sql.ts';
-import { callSlack, type SlackApp } from './slack-api.ts';
+import {
+  changeMessage,
+  type InteractionContext,
+  openForm,
+  personOf,
+  requestName,
+} from './interaction-context.ts';
+import { takeSlackRequest } from './slack.sql.ts';
 import { REASON_BLOCK, readInteraction, type SlackInteraction } from './slack-payload.rules.ts';
 import { isSignedBySlack, requestHash, type SignedRequest } from './slack-signature.rules.ts';
 import { blocksDecided, reasonView, refusalView } from './slack-views.rules.ts';
@@ -16,10 +23,6 @@ export interface InteractionMeans extends PostMeans {
   db: Database;
   secrets_key: Buffer;
 }
-
-/** Slack waits for three seconds. */
-const VIEW_MS_MAX = 2_300;
-const UPDATE_MS_MAX = 1_500;
 
 /** What Slack is answered: nothing, or what to do with the form. */
 export type InteractionAnswer =
@@ -53,7 +56,16 @@ export async function answerInteraction(
     ]);
   if (interaction.kind === 'other') return {};
   const context = { means, channel, app, request };
-  return interaction.kind === 'pressed' ? press(context, interaction) : send(context, interaction);
+  switch (interaction.kind) {
+    case 'pressed':
+      return press(context, interaction);
+    case 'sent':
+      return send(context, interaction);
+    case 'holder_pressed':
+      return pressAsHolder(context, interaction);
+    case 'holder_sent':
+      return sendAsHolder(context, interaction);
+  }
 }
 
 /** The same for all that is wrong, so that it does not tell which channels there are. */
@@ -63,28 +75,8 @@ const unsigned = (): LapseError =>
     'This was not signed by an app of Slack that is set up here, or too long ago.',
   );
 
-interface Context {
-  means: InteractionMeans;
-  channel: Channel;
-  app: SlackApp & { team_id: string };
-  request: { channel_id: string; signature_hash: Buffer };
-}
-
 const STRANGER = 'Lapse does not know you by this workspace. Open the review in Lapse, and decide there.';
 const CLOSED = 'The review was closed meanwhile: it was decided, or ended. Nothing was changed.';
-
-/** Whoever of the directory it is; only somebody to whom this channel has written before. */
-async function reviewerOf(
-  { means, channel, app }: Context,
-  { team_id, user_id }: { team_id: string; user_id: string },
-): Promise<string | null> {
-  if (team_id !== app.team_id) return null;
-  return principalOfSlackUser(means.db.tenant(channel.tenant_id), {
-    channel_id: channel.id,
-    team_id,
-    user_id,
-  });
-}
 
 const wordsOf = (standing: StandingState | undefined): string => {
   if (standing === undefined) return 'The review is not there any more.';
@@ -93,28 +85,23 @@ const wordsOf = (standing: StandingState | undefined): string => {
 
 /** A button asks for the reason, or says why not; it decides nothing by itself. */
 async function press(
-  context: Context,
+  context: InteractionContext,
   pressed: Extract<SlackInteraction, { kind: 'pressed' }>,
 ): Promise<InteractionAnswer> {
-  const { means, app, request, channel } = context;
-  const { review_id, decision, message } = pressed;
+  const { review_id, decision } = pressed;
   const view = await viewFor(context, pressed);
-  if (message !== null) await keepSlackMessage(means.db.alone(channel.tenant_id), { ...request, message });
-  const about = { review_id, request: request.signature_hash.toString('hex') };
+  const about = { review_id, request: requestName(context) };
   const shown = 'refusal' in view ? refusalView(view.refusal) : reasonView({ ...view, decision }, about);
-  const fields = { trigger_id: pressed.trigger_id, view: JSON.stringify(shown) };
-  const { result } = await callSlack(means, app, 'views.open', fields, AbortSignal.timeout(VIEW_MS_MAX));
-  if (result.outcome !== 'success')
-    throw new LapseError('unavailable', 'Slack could not be asked to open the form; try again.');
+  await openForm(context, pressed, shown);
   return {};
 }
 
 async function viewFor(
-  context: Context,
+  context: InteractionContext,
   { review_id, ...who }: { review_id: string; team_id: string; user_id: string },
 ): Promise<{ refusal: string } | { question: string }> {
   const { means, channel } = context;
-  const reviewer_id = await reviewerOf(context, who);
+  const reviewer_id = await personOf(context, who);
   if (reviewer_id === null) return { refusal: STRANGER };
   const q = means.db.tenant(channel.tenant_id);
   const now = means.now();
@@ -131,12 +118,12 @@ async function viewFor(
 
 /** The form with the reason decides. */
 async function send(
-  context: Context,
+  context: InteractionContext,
   { review_id, decision, reason: given, request, ...who }: Extract<SlackInteraction, { kind: 'sent' }>,
 ): Promise<InteractionAnswer> {
   const { means, channel } = context;
   const refuse = (words: string) => ({ response_action: 'errors', errors: { [REASON_BLOCK]: words } });
-  const reviewer_id = await reviewerOf(context, who);
+  const reviewer_id = await personOf(context, who);
   if (reviewer_id === null) return refuse(STRANGER);
   const reason = given.replaceAll(/\r\n?/g, '\n').trim();
   const fault = reasonFault(reason);
@@ -146,31 +133,6 @@ async function send(
     decideElsewhere(tx, { review_id, reviewer_id, decision, reason, through, now: means.now() }),
   );
   if (standing.state !== 'open') return refuse(wordsOf(standing));
-  await showDecided(context, { review_id, decision, reason, request });
+  await changeMessage(context, request, (blocks) => blocksDecided(blocks, { review_id, decision, reason }));
   return { response_action: 'clear' };
-}
-
-/** It is decided, whatever becomes of this: a button that is still there says so when it is pressed. */
-async function showDecided(
-  { means, app, channel }: Context,
-  decided: {
-    review_id: string;
-    decision: 'CONFIRM' | 'REVOKE';
-    reason: string;
-    request: string | null;
-  },
-): Promise<void> {
-  if (decided.request === null || !/^[0-9a-f]{64}$/.test(decided.request)) return;
-  const message = await findSlackMessage(means.db.tenant(channel.tenant_id), {
-    channel_id: channel.id,
-    signature_hash: Buffer.from(decided.request, 'hex'),
-  });
-  if (message === null) return;
-  const fields = {
-    channel: message.channel,
-    ts: message.ts,
-    text: 'Access reviews',
-    blocks: JSON.stringify(blocksDecided(message.blocks, decided)),
-  };
-  await callSlack(means, app, 'chat.update', fields, AbortSignal.timeout(UPDATE_MS_MAX));
 }

@@ -1,11 +1,14 @@
 import type { PostMeans } from '../../webhooks/delivery/post-json.ts';
 import { type AttemptResult, type Send, withoutAnswer } from '../../webhooks/delivery/sender.ts';
-import type { ClaimedEndpoint } from '../../webhooks/work.sql.ts';
+import type { ClaimedDelivery, ClaimedEndpoint } from '../../webhooks/work.sql.ts';
 import type { SlackAppSettings } from '../channel.rules.ts';
+import { HOLDER_MESSAGE } from '../notification.rules.ts';
 import { openChannelSecrets } from '../secrets.sql.ts';
 import { type Addressee, type NotificationMeans, skipped } from '../send/content.ts';
+import { noteHolderSlack } from '../send/holder-mail.ts';
 import { contentOf } from '../send/notification-content.ts';
 import { slackPersonMessage } from '../send/slack.rules.ts';
+import type { Notice } from '../text.rules.ts';
 import { findSlackUser, forgetSlackUser, noteSlackUser } from './slack.sql.ts';
 import { callSlack, type SlackApp } from './slack-api.ts';
 
@@ -17,25 +20,35 @@ export const createSlackPersonSender =
   async (endpoint, delivery, signal) => {
     const content = await contentOf(means, endpoint, delivery);
     if ('skipped' in content) return content.skipped;
-    const { to, notice } = content;
-    if (to === null) return skipped('an app of Slack writes to people, and this is for nobody.').skipped;
-    const { api_url } = endpoint.settings as unknown as SlackAppSettings;
-    const { bot_token } = openChannelSecrets(means.secrets_key, endpoint, endpoint.sealed_settings);
-    const app = { api_url, bot_token: bot_token as string };
-    // A test is for an address, and not for a person of the directory.
-    const principal_id = to.name === '' ? null : delivery.recipient;
-    const found = await slackUserOf(means, app, endpoint, { to, principal_id, signal });
-    if ('failed' in found) return found.failed;
-    const { text, blocks } = slackPersonMessage(notice);
-    const fields = {
-      channel: found.user_id,
-      text,
-      blocks: JSON.stringify(blocks),
-      unfurl_links: 'false',
-      unfurl_media: 'false',
-    };
-    return (await callSlack(means, app, 'chat.postMessage', fields, signal)).result;
+    const result = await write(means, endpoint, delivery, { ...content, signal });
+    if (delivery.type === HOLDER_MESSAGE) await noteHolderSlack(means, endpoint, delivery, result);
+    return result;
   };
+
+async function write(
+  means: Means,
+  endpoint: ClaimedEndpoint,
+  delivery: ClaimedDelivery,
+  { to, notice, signal }: { to: Addressee | null; notice: Notice; signal: AbortSignal },
+): Promise<AttemptResult> {
+  if (to === null) return skipped('an app of Slack writes to people, and this is for nobody.').skipped;
+  const { api_url } = endpoint.settings as unknown as SlackAppSettings;
+  const { bot_token } = openChannelSecrets(means.secrets_key, endpoint, endpoint.sealed_settings);
+  const app = { api_url, bot_token: bot_token as string };
+  // A test is for an address, and not for a person of the directory.
+  const principal_id = to.name === '' ? null : delivery.recipient;
+  const found = await slackUserOf(means, app, endpoint, { to, principal_id, signal });
+  if ('failed' in found) return found.failed;
+  const { text, blocks } = slackPersonMessage(notice);
+  const fields = {
+    channel: found.user_id,
+    text,
+    blocks: JSON.stringify(blocks),
+    unfurl_links: 'false',
+    unfurl_media: 'false',
+  };
+  return (await callSlack(means, app, 'chat.postMessage', fields, signal)).result;
+}
 
 interface Wanted {
   to: Addressee;

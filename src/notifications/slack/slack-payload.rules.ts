@@ -1,4 +1,5 @@
 import { LINK_DECISIONS, type LinkDecision } from '../../core/reviews/elsewhere/elsewhere.rules.ts';
+import { HOLDER_ANSWERS, type HolderAnswer } from '../../core/reviews/holder/holder.rules.ts';
 
 /** What Slack tells of somebody who presses a button or sends a form, as far as it matters here. */
 
@@ -29,6 +30,20 @@ export type SlackInteraction =
       reason: string;
       request: string | null;
     })
+  | (Who & {
+      kind: 'holder_pressed';
+      answer: HolderAnswer;
+      question_id: string;
+      trigger_id: string;
+      message: SlackMessage | null;
+    })
+  | (Who & {
+      kind: 'holder_sent';
+      answer: HolderAnswer;
+      question_id: string;
+      reason: string;
+      request: string | null;
+    })
   /** A button that only leads somewhere, or something that is none of ours. */
   | { kind: 'other' };
 
@@ -38,6 +53,13 @@ const DECISION_OF: Readonly<Record<string, LinkDecision>> = {
   [KEEP_ACTION]: 'CONFIRM',
   [REVOKE_ACTION]: 'REVOKE',
 };
+export const HOLDER_KEEP_ACTION = 'lapse_holder_keep';
+export const HOLDER_RELEASE_ACTION = 'lapse_holder_release';
+const ANSWER_OF: Readonly<Record<string, HolderAnswer>> = {
+  [HOLDER_KEEP_ACTION]: 'keep',
+  [HOLDER_RELEASE_ACTION]: 'release',
+};
+export const HOLDER_CALLBACK = 'lapse_holder';
 export const REASON_CALLBACK = 'lapse_reason';
 export const REASON_BLOCK = 'why';
 export const REASON_INPUT = 'reason';
@@ -62,25 +84,38 @@ function pressed(payload: Json, who: Who): SlackInteraction | null {
   const action_id = text(at(action, 'action_id'));
   if (action_id === null) return null;
   const decision = Object.hasOwn(DECISION_OF, action_id) ? DECISION_OF[action_id] : undefined;
-  if (decision === undefined) return { kind: 'other' };
-  const review_id = text(at(action, 'value'));
+  const answer = Object.hasOwn(ANSWER_OF, action_id) ? ANSWER_OF[action_id] : undefined;
+  if (decision === undefined && answer === undefined) return { kind: 'other' };
+  const value = text(at(action, 'value'));
   const trigger_id = text(at(payload, 'trigger_id'));
-  if (review_id === null || trigger_id === null) return null;
+  if (value === null || trigger_id === null) return null;
   const channel = text(at(payload, 'channel', 'id'));
   const ts = text(at(payload, 'message', 'ts'));
   const blocks = at(payload, 'message', 'blocks');
   const message = channel && ts && Array.isArray(blocks) ? { channel, ts, blocks } : null;
-  return { kind: 'pressed', ...who, decision, review_id, trigger_id, message };
+  if (answer !== undefined)
+    return { kind: 'holder_pressed', ...who, answer, question_id: value, trigger_id, message };
+  return decision === undefined
+    ? null
+    : { kind: 'pressed', ...who, decision, review_id: value, trigger_id, message };
 }
 
 function sent(payload: Json, who: Who): SlackInteraction | null {
-  if (at(payload, 'view', 'callback_id') !== REASON_CALLBACK) return { kind: 'other' };
+  const callback = at(payload, 'view', 'callback_id');
+  if (callback !== REASON_CALLBACK && callback !== HOLDER_CALLBACK) return { kind: 'other' };
   const about = parsed(text(at(payload, 'view', 'private_metadata')) ?? '');
+  const reason = text(at(payload, 'view', 'state', 'values', REASON_BLOCK, REASON_INPUT, 'value')) ?? '';
+  const request = text(at(about, 'request'));
+  if (callback === HOLDER_CALLBACK) {
+    const question_id = text(at(about, 'question_id'));
+    const answer = HOLDER_ANSWERS.find((each) => each === at(about, 'answer'));
+    if (question_id === null || answer === undefined) return null;
+    return { kind: 'holder_sent', ...who, answer, question_id, reason, request };
+  }
   const review_id = text(at(about, 'review_id'));
   const decision = LINK_DECISIONS.find((each) => each === at(about, 'decision'));
   if (review_id === null || decision === undefined) return null;
-  const reason = text(at(payload, 'view', 'state', 'values', REASON_BLOCK, REASON_INPUT, 'value')) ?? '';
-  return { kind: 'sent', ...who, decision, review_id, reason, request: text(at(about, 'request')) };
+  return { kind: 'sent', ...who, decision, review_id, reason, request };
 }
 
 type Json = Record<string, unknown>;

@@ -3,8 +3,11 @@ import { plain } from '../send/plain.rules.ts';
 import { mrkdwn } from '../send/slack.rules.ts';
 import { REASON_BLOCK, REASON_CALLBACK, REASON_INPUT } from './slack-payload.rules.ts';
 
-const plainText = (text: string) => ({ type: 'plain_text', text });
-const section = (text: string) => ({ type: 'section', text: { type: 'mrkdwn', text, verbatim: true } });
+export const plainText = (text: string) => ({ type: 'plain_text', text });
+export const section = (text: string) => ({
+  type: 'section',
+  text: { type: 'mrkdwn', text, verbatim: true },
+});
 
 const TITLES: Record<LinkDecision, string> = { CONFIRM: 'Keep the access', REVOKE: 'Revoke the access' };
 
@@ -53,11 +56,13 @@ export function blocksDecided(
   { review_id, decision, reason }: { review_id: string; decision: LinkDecision; reason: string },
 ): unknown[] {
   const did = decision === 'REVOKE' ? 'You revoked the access' : 'You kept the access';
-  const line = {
-    type: 'context',
-    elements: [{ type: 'mrkdwn', text: mrkdwn(`${did}: ${plain(reason, 200)}`) }],
-  };
-  return blocks.map((block) => (buttonsOf(block).includes(review_id) ? line : block));
+  return replaceButtons(blocks, review_id, `${did}: ${plain(reason, 200)}`);
+}
+
+/** The same blocks, with a line in the place of the buttons with this value. */
+export function replaceButtons(blocks: readonly unknown[], value: string, text: string): unknown[] {
+  const line = { type: 'context', elements: [{ type: 'mrkdwn', text: mrkdwn(text) }] };
+  return blocks.map((block) => (buttonsOf(block).includes(value) ? line : block));
 }
 
 function buttonsOf(block: unknown): unknown[] {

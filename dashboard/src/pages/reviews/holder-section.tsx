@@ -56,8 +56,11 @@ function useMayAsk(review: Review): boolean {
 }
 
 /** As the service judges it, which has the last word. */
-const isWaiting = ({ answer, expires_at, sent_at, failed_at }: Question): boolean =>
-  answer === null && Date.parse(expires_at) > Date.now() && (sent_at !== null || failed_at === null);
+const isWaiting = ({ answer, expires_at, failed_at, ...question }: Question): boolean =>
+  answer === null && Date.parse(expires_at) > Date.now() && (isSent(question) || failed_at === null);
+
+const isSent = ({ sent_at, slack_sent_at }: Pick<Question, 'sent_at' | 'slack_sent_at'>): boolean =>
+  sent_at !== null || slack_sent_at !== null;
 
 function Told({ question, name }: { question: Question; name: string }) {
   const { answer, reason, answered_at, asked_by, asked_at } = question;
@@ -86,8 +89,11 @@ function Told({ question, name }: { question: Question; name: string }) {
   return (
     <>
       <Text size="sm">{asked}</Text>
+      {question.slack_sent_at === null ? null : (
+        <Text size="sm">{holderStrings.inSlack(formatDate(question.slack_sent_at))}</Text>
+      )}
       <Text size="sm" className={question.failed_at === null ? '' : classes.warning}>
-        {mailInWords(question)}
+        {sendingInWords(question)}
       </Text>
       <Text size="sm" className={classes.dim}>
         {Date.parse(question.expires_at) > Date.now()
@@ -98,9 +104,10 @@ function Told({ question, name }: { question: Question; name: string }) {
   );
 }
 
-function mailInWords({ sent_to, sent_at, failed_at, mail_error }: Question): string {
+function sendingInWords({ sent_to, sent_at, slack_sent_at, failed_at, mail_error }: Question): string | null {
   if (sent_at !== null) return holderStrings.sent(sent_to ?? '', formatDate(sent_at));
-  return failed_at === null ? holderStrings.queued : holderStrings.failed(mail_error ?? '');
+  if (failed_at !== null) return holderStrings.failed(mail_error ?? '');
+  return slack_sent_at === null ? holderStrings.queued : null;
 }
 
 function AskButton({ review, name, isAgain }: { review: Review; name: string; isAgain: boolean }) {

@@ -77,7 +77,8 @@ export async function askHolder(tx: Querier, asking: Asking): Promise<HolderQues
 async function requireUnasked(tx: Querier, reviewId: string, now: number): Promise<void> {
   const latest = await latestQuestion(tx, reviewId);
   if (latest === null) return;
-  const { answer, expires_at, sent_at, failed_at } = latest;
+  const { answer, expires_at, failed_at } = latest;
+  const sent_at = latest.sent_at ?? latest.slack_sent_at;
   const asked = {
     answer,
     expires_at: Date.parse(expires_at),
@@ -110,7 +111,7 @@ const NO_MAIL = (): LapseError =>
   invalidRequest([
     {
       loc: ['notifications', 'channels'],
-      msg: 'expected an enabled channel of the kind email, by which the question is sent; an admin sets one up',
+      msg: 'expected an enabled channel of the kind email, or an app of Slack, by which the question is sent; an admin sets one up',
       type: 'missing',
     },
   ]);

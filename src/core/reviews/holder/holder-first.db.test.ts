@@ -11,6 +11,7 @@ import {
   PEOPLE_AND_ACCESS,
   type ReviewWorld,
 } from '../../../../test/support/review-world.ts';
+import { type SlackServer, slackUser, startSlack, TEAM } from '../../../../test/support/slack-server.ts';
 import { DAY_MS, isoInstant } from '../../../platform/iso-instant.ts';
 import { weighAgain } from '../priority/weigh-again.ts';
 import { fireTimers } from '../timers/fire-review-timers.ts';
@@ -311,6 +312,64 @@ describe('a question that reaches nobody', () => {
     await world.sweep();
     expect(mailTo('ann')).toHaveLength(1);
     expect(await reviewOf()).toMatchObject({ with_holder_until: expect.any(String) });
+  });
+
+  describe('where Slack carries it as well', () => {
+    let slack: SlackServer;
+    beforeEach(async () => {
+      slack = await startSlack();
+      const settings = {
+        bot_token: 'xoxb-1234567890-only-for-tests',
+        signing_secret: 'a-signing-secret-of-32-characters',
+        team_id: TEAM,
+        api_url: slack.url,
+      };
+      await people.channel({ kind: 'slack', settings, occasions: ['overdue'] });
+      return () => slack.close();
+    });
+    const refuse = (code: number, times: number) =>
+      mailbox.refusals.set('ann@x.example', { code, message: 'no', times });
+
+    test('is waited for when one of the two has arrived', async () => {
+      slack.users.set('ann@x.example', slackUser('U0ANN', 'ann@x.example'));
+      refuse(550, 1);
+      await goesStale();
+      await people.send();
+      await world.sweep();
+      const { id, with_holder_until } = await reviewOf();
+      expect(with_holder_until).not.toBeNull();
+      expect((await get(`/v1/reviews/${id}`)).holder_question).toMatchObject({
+        sent_at: null,
+        slack_sent_at: expect.any(String),
+      });
+      await daysPass(DAYS);
+      expect(await lastStep(id)).toMatchObject({
+        detail: 'The holder did not answer in 7 days. olaf was asked.',
+      });
+    });
+
+    test('is waited for while one of them is tried again, and no longer when both have failed', async () => {
+      refuse(451, 2);
+      await goesStale();
+      await people.send();
+      await world.sweep();
+      expect(await reviewOf()).toMatchObject({ with_holder_until: expect.any(String) });
+      refuse(550, 1);
+      people.ahead += 600_000;
+      await people.send();
+      await world.sweep();
+      expect(await reviewOf()).toMatchObject({ with_holder_until: null });
+    });
+
+    test('needs no mail', async () => {
+      await world.call({ method: 'DELETE', url: `/v1/notifications/channels/${channel}` });
+      slack.users.set('ann@x.example', slackUser('U0ANN', 'ann@x.example'));
+      await goesStale();
+      await people.send();
+      await world.sweep();
+      expect(await reviewOf()).toMatchObject({ with_holder_until: expect.any(String) });
+      expect(slack.latest('chat.postMessage').channel).toBe('U0ANN');
+    });
   });
 
   test('because the account was disabled meanwhile asks the reviewer at once', async () => {

@@ -15,7 +15,8 @@ export async function holdersToAsk(
                      AND r.with_holder_until IS NOT NULL)::integer AS questions
      FROM principals p
      WHERE p.tenant_id = $1 AND p.id = ANY ($2::text[]) AND p.type = 'user' AND NOT p.disabled AND btrim(p.email) <> ''
-       AND EXISTS (SELECT FROM webhooks WHERE tenant_id = $1 AND kind = 'email' AND status = 'enabled')`,
+       AND EXISTS (SELECT FROM webhooks WHERE tenant_id = $1 AND status = 'enabled'
+                     AND (kind = 'email' OR kind = 'slack' AND settings ? 'team_id'))`,
     [q.tenant_id, [...new Set(principalIds)]],
   );
   return new Map(rows.map(({ id, questions }) => [id, questions]));
@@ -39,12 +40,12 @@ export async function endAllWaitsForHolders(tx: Querier): Promise<void> {
   tx.wakes?.('sweep');
 }
 
-/** Of these questions those that nobody has got: one that was mailed before is waited for. */
+/** Of these questions those that nobody has got: one that was sent before is waited for. */
 export async function endWaitsOfQuestions(tx: Querier, questionIds: readonly string[]): Promise<void> {
   if (questionIds.length === 0) return;
   await tx.query(
     endWaits(`r.id IN (SELECT review_id FROM holder_questions
-      WHERE tenant_id = $1 AND id = ANY ($2::text[]) AND sent_at IS NULL)`),
+      WHERE tenant_id = $1 AND id = ANY ($2::text[]) AND sent_at IS NULL AND slack_sent_at IS NULL)`),
     [tx.tenant_id, questionIds],
   );
   tx.wakes?.('sweep');
@@ -55,7 +56,7 @@ export async function endUnsentWaits(tx: Querier, reviewIds: readonly string[]):
   if (reviewIds.length === 0) return;
   await tx.query(
     endWaits(`r.id = ANY ($2::text[]) AND NOT EXISTS (SELECT FROM holder_questions h
-      WHERE h.tenant_id = $1 AND h.review_id = r.id AND h.channel_id IS NOT NULL)`),
+      WHERE h.tenant_id = $1 AND h.review_id = r.id AND coalesce(h.channel_id, h.slack_channel_id) IS NOT NULL)`),
     [tx.tenant_id, reviewIds],
   );
 }
@@ -67,12 +68,12 @@ export async function loadWaitedFor(
 ): Promise<Map<string, WaitedFor>> {
   if (reviewIds.length === 0) return new Map();
   const rows = await q.query<WaitedFor & { id: string }>(
-    `SELECT r.id, r.created_at AS asked_at, r.with_holder_until, h.sent_at, h.mail_error, p.disabled AS holder_disabled,
+    `SELECT r.id, r.created_at AS asked_at, r.with_holder_until, coalesce(h.sent_at, h.slack_sent_at) AS sent_at, h.mail_error, p.disabled AS holder_disabled,
             r.campaign_id IS NOT NULL AS in_campaign
      FROM unnest($2::text[]) AS w (id)
      JOIN reviews r ON r.tenant_id = $1 AND r.id = w.id
      JOIN principals p ON p.tenant_id = $1 AND p.id = r.principal_id
-     LEFT JOIN LATERAL (SELECT sent_at, mail_error FROM holder_questions
+     LEFT JOIN LATERAL (SELECT sent_at, slack_sent_at, mail_error FROM holder_questions
                         WHERE tenant_id = $1 AND review_id = r.id ORDER BY id DESC LIMIT 1) h ON true
      WHERE r.with_holder_until IS NOT NULL`,
     [q.tenant_id, reviewIds],

@@ -15,15 +15,22 @@ export function readHolderForm(body: string): ReadForm {
     return values.length === 1 ? (values[0] as string) : '';
   };
   const answer = one('answer');
-  const reason = one('reason').replaceAll(/\r\n?/g, '\n').trim();
+  const reason = readReason(one('reason'));
   if (answer !== 'keep' && answer !== 'release')
     return { answer: null, reason, fault: 'Choose one of the two answers.' };
-  const refuse = (fault: string): ReadForm => ({ answer, reason, fault });
-  if ([...reason].length > REASON_LENGTH_MAX)
-    return refuse(`Say it in at most ${REASON_LENGTH_MAX} characters.`);
-  if (findUnstorable(reason, []).length > 0) return refuse('The reason has characters that cannot be kept.');
-  if (answer === 'keep' && !isReason(reason)) return refuse('Say in a few words what you need it for.');
-  if (answer === 'release' && one('sure') !== 'yes')
-    return refuse('Tick the box to say that you want to give it up.');
-  return { answer, reason: isReason(reason) ? reason : '' };
+  const fault =
+    answerFault(answer, reason) ??
+    (answer === 'release' && one('sure') !== 'yes'
+      ? 'Tick the box to say that you want to give it up.'
+      : null);
+  return fault === null ? { answer, reason: isReason(reason) ? reason : '' } : { answer, reason, fault };
+}
+
+export const readReason = (text: string): string => text.replaceAll(/\r\n?/g, '\n').trim();
+
+/** Null: it can be recorded. To give up takes no reason. */
+export function answerFault(answer: HolderAnswer, reason: string): string | null {
+  if ([...reason].length > REASON_LENGTH_MAX) return `Say it in at most ${REASON_LENGTH_MAX} characters.`;
+  if (findUnstorable(reason, []).length > 0) return 'The reason has characters that cannot be kept.';
+  return answer === 'keep' && !isReason(reason) ? 'Say in a few words what you need it for.' : null;
 }

@@ -2,16 +2,16 @@ import type { Querier } from '../../../platform/database/database.ts';
 import type { ReviewStatus } from '../review.rules.ts';
 import type { HolderAnswer, SaidQuestion } from './holder.rules.ts';
 
-/** What sends the mails knows of questions, and notes on them. */
+/** What sends the questions knows of them, and notes on them. */
 
-export async function noteMailsQueued(
+export async function noteQuestionsQueued(
   tx: Querier,
   questionIds: readonly string[],
-  channelId: string,
+  { mail, slack }: { mail: string | null; slack: string | null },
 ): Promise<void> {
   await tx.query(
-    'UPDATE holder_questions SET channel_id = $3 WHERE tenant_id = $1 AND id = ANY ($2::text[])',
-    [tx.tenant_id, questionIds, channelId],
+    'UPDATE holder_questions SET channel_id = $3, slack_channel_id = $4 WHERE tenant_id = $1 AND id = ANY ($2::text[])',
+    [tx.tenant_id, questionIds, mail, slack],
   );
 }
 
@@ -69,6 +69,31 @@ export async function noteMailFailed(
   await q.query(
     `UPDATE holder_questions SET failed_at = $3, mail_error = $4
      WHERE tenant_id = $1 AND id = $2 AND sent_at IS NULL`,
+    [q.tenant_id, id, at, error],
+  );
+  q.changed?.('reviews');
+}
+
+export async function noteSlackSent(q: Querier, id: string, at: string): Promise<void> {
+  await q.query(
+    `UPDATE holder_questions SET slack_sent_at = $3,
+       failed_at = CASE WHEN channel_id IS NOT NULL THEN failed_at END,
+       mail_error = CASE WHEN channel_id IS NOT NULL THEN mail_error END
+     WHERE tenant_id = $1 AND id = $2`,
+    [q.tenant_id, id, at],
+  );
+  q.changed?.('reviews');
+}
+
+/** Where a mail goes as well, only that is told. */
+export async function noteSlackFailed(
+  q: Querier,
+  id: string,
+  { error, at }: { error: string; at: string },
+): Promise<void> {
+  await q.query(
+    `UPDATE holder_questions SET failed_at = $3, mail_error = $4
+     WHERE tenant_id = $1 AND id = $2 AND slack_sent_at IS NULL AND channel_id IS NULL`,
     [q.tenant_id, id, at, error],
   );
   q.changed?.('reviews');

@@ -17,7 +17,7 @@ export function holderRoutes(app: TypedApp, { db }: CoreContext): void {
       {
         summary: 'Ask the person who holds the access whether it is still needed',
         description:
-          'By mail, with a link to a page on which they keep it, with a reason, or give it up. For whoever may decide the review, and admins. 409 while an earlier question waits for its answer; 400 if the holder is no enabled person with an e-mail address, or if nothing sends mail.',
+          'By mail, with a link to a page on which they keep it, with a reason, or give it up; and where an app of Slack is set up, by a direct message with buttons. One answer counts. For whoever may decide the review, and admins. 409 while an earlier question waits for its answer; 400 if the holder is no enabled person with an e-mail address, or if no channel carries it.',
         params: IdParams('review', REVIEW_ID_EXAMPLE),
         body: AskHolderBody,
         response: { 201: Named(HolderQuestion) },

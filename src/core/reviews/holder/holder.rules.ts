@@ -60,6 +60,7 @@ export const holderActor = ({ id, display_name }: { id: string; display_name: st
 export interface AskedQuestion {
   answer: HolderAnswer | null;
   expires_at: number;
+  /** By mail or in Slack. */
   sent_at: number | null;
   failed_at: number | null;
 }

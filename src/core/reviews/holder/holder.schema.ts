@@ -9,6 +9,7 @@ const example = {
   expires_at: '2026-02-14T10:00:00.000Z',
   sent_to: 'amara@example.com',
   sent_at: '2026-01-31T10:00:02.000Z',
+  slack_sent_at: null,
   failed_at: null,
   mail_error: null,
   answer: 'keep' as const,
@@ -25,6 +26,10 @@ const FIELDS = {
   }),
   sent_to: NullableString({ description: 'The address to which it was sent; null while it was not.' }),
   sent_at: NullableTimestamp({ description: 'When the mail server took it.' }),
+  slack_sent_at: NullableTimestamp({
+    description:
+      'When Slack took the same question, as a direct message; null where no app of Slack carried it.',
+  }),
   failed_at: NullableTimestamp({
     description:
       'When the latest attempt to send it failed; null when it was sent. It may be tried again, and asked again.',

@@ -11,6 +11,7 @@ export type HolderQuestion = {
   expires_at: string;
   sent_to: string | null;
   sent_at: string | null;
+  slack_sent_at: string | null;
   failed_at: string | null;
   mail_error: string | null;
   answer: HolderAnswer | null;
@@ -18,7 +19,7 @@ export type HolderQuestion = {
   answered_at: string | null;
 };
 
-const SHOWN = `h.id, h.asked_at, h.asked_by, h.expires_at, h.sent_to, h.sent_at, h.failed_at, h.mail_error, h.answer,
+const SHOWN = `h.id, h.asked_at, h.asked_by, h.expires_at, h.sent_to, h.sent_at, h.slack_sent_at, h.failed_at, h.mail_error, h.answer,
   h.reason, h.answered_at`;
 
 /** The latest of a review. */
@@ -96,7 +97,7 @@ export async function insertQuestions(tx: Querier, questions: readonly NewQuesti
 /** Null when it goes by none: what is mailed is noted by whoever mails, in the transaction of the question. */
 export async function channelOfQuestion(tx: Querier, id: string): Promise<string | null> {
   const rows = await tx.query<{ channel_id: string | null }>(
-    'SELECT channel_id FROM holder_questions WHERE tenant_id = $1 AND id = $2',
+    'SELECT coalesce(channel_id, slack_channel_id) AS channel_id FROM holder_questions WHERE tenant_id = $1 AND id = $2',
     [tx.tenant_id, id],
   );
   return rows[0]?.channel_id ?? null;
@@ -120,7 +121,27 @@ export type LinkedRow = {
   grants: { grant_id: string; status: GrantStatus; is_decided: boolean }[];
 };
 
-export async function findByToken(q: Querier, tokenHash: Uint8Array): Promise<LinkedRow | null> {
+export const findByToken = (q: Querier, tokenHash: Uint8Array): Promise<LinkedRow | null> =>
+  findQuestion(q, `SELECT question_id FROM holder_links WHERE tenant_id = $1 AND token_hash = $2`, [
+    tokenHash,
+  ]);
+
+/** Null unless it was asked of this person. */
+export const findByHolder = (
+  q: Querier,
+  { question_id, holder_id }: { question_id: string; holder_id: string },
+): Promise<LinkedRow | null> =>
+  findQuestion(
+    q,
+    `SELECT id AS question_id FROM holder_questions WHERE tenant_id = $1 AND id = $2 AND principal_id = $3`,
+    [question_id, holder_id],
+  );
+
+async function findQuestion(
+  q: Querier,
+  which: string,
+  parameters: readonly unknown[],
+): Promise<LinkedRow | null> {
   const rows = await q.query<LinkedRow>(
     `SELECT h.id, h.review_id, h.principal_id, r.asset_id, h.said, h.asked_by, h.sent_to, h.expires_at, h.answer, h.reason, h.answered_at,
             NOT EXISTS (SELECT FROM holder_questions later
@@ -131,11 +152,10 @@ export async function findByToken(q: Querier, tokenHash: Uint8Array): Promise<Li
                               WHERE d.tenant_id = $1 AND d.review_id = h.review_id AND d.grant_id = g.id))
                       ORDER BY g.id), '[]')
              FROM unnest(h.grant_ids) AS w (id) JOIN grants g ON g.tenant_id = $1 AND g.id = w.id) AS grants
-     FROM holder_links l
+     FROM (${which}) l
      JOIN holder_questions h ON h.tenant_id = $1 AND h.id = l.question_id
-     JOIN reviews r ON r.tenant_id = $1 AND r.id = h.review_id
-     WHERE l.tenant_id = $1 AND l.token_hash = $2`,
-    [q.tenant_id, tokenHash],
+     JOIN reviews r ON r.tenant_id = $1 AND r.id = h.review_id`,
+    [q.tenant_id, ...parameters],
   );
   return rows[0] ?? null;
 }
