@@ -32,6 +32,8 @@ const fresh = (assigned_to_id: string | null): ReviewState => ({
   due_at: 0,
   escalations: 0,
   had_by: [],
+  with_holder_until: null,
+  reviewer_asked_at: null,
   access_grant_ids: ['g'],
   decided_grant_ids: [],
 });
