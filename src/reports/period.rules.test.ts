@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { isTimeZone } from '../platform/local-time.rules.ts';
 import { PERIOD_RULES, type PeriodRule, periodOf } from './period.rules.ts';
-import { cronFault, isTimeZone, lastFiring, nextFiring } from './schedules/cron-schedule.rules.ts';
+import { cronFault, lastFiring, nextFiring } from './schedules/cron-schedule.rules.ts';
 
 const DAY_MS = 86_400_000;
 const ZONES = [

@@ -17,17 +17,6 @@ export function cronFault(cron: string): string | null {
   }
 }
 
-/** Whether it is the name of a time zone, such as Europe/Berlin. */
-export function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z][A-Za-z_]*(\/[A-Za-z0-9_+-]+)*$/.test(name)) return false;
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** The first instant after this one; null when there is none. */
 export function nextFiring(cron: string, timeZone: string, after: number): number | null {
   return open(cron, timeZone).nextRun(new Date(after))?.getTime() ?? null;

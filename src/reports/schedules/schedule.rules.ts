@@ -1,7 +1,8 @@
 import type { Fault } from '../../platform/errors.ts';
+import { isTimeZone } from '../../platform/local-time.rules.ts';
 import type { PeriodRule } from '../period.rules.ts';
 import type { ReportFilters, ReportFormat, ReportType } from '../report.rules.ts';
-import { cronFault, isTimeZone } from './cron-schedule.rules.ts';
+import { cronFault } from './cron-schedule.rules.ts';
 
 export const RECIPIENTS_MAX = 50;
 
