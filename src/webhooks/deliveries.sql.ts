@@ -2,6 +2,7 @@ import type { Querier } from '../platform/database/database.ts';
 import { type PageOf, type PageRequest, Parameters, queryPage } from '../platform/database/page.ts';
 import { isoInstant } from '../platform/iso-instant.ts';
 import type { Attempt } from './results.sql.ts';
+import type { WaitsFor } from './types.rules.ts';
 
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'dead', 'skipped'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
@@ -17,6 +18,9 @@ export type DeliveryRow = {
   attempts: Attempt[];
   /** Null while it is being sent, and when nothing more is to be done. */
   next_attempt_at: string | null;
+  /** Until when it is kept back on purpose, and why. */
+  waits_until: string | null;
+  waits_for: WaitsFor | null;
   created_at: string;
   finished_at: string | null;
 };
@@ -29,7 +33,9 @@ export interface DeliveryFilters {
 }
 
 const COLUMNS = `d.id, d.endpoint_id AS webhook_id, 'evt_' || d.event_id AS event_id, d.type, d.recipient, d.status, d.attempts,
-  CASE WHEN d.lease IS NULL THEN d.due_at END AS next_attempt_at, d.created_at, d.finished_at`;
+  CASE WHEN d.lease IS NULL THEN d.due_at END AS next_attempt_at,
+  CASE WHEN d.lease IS NULL AND d.waits_for IS NOT NULL THEN d.due_at END AS waits_until,
+  CASE WHEN d.lease IS NULL THEN d.waits_for END AS waits_for, d.created_at, d.finished_at`;
 
 /** Newest first. */
 export async function listDeliveries(
@@ -74,7 +80,8 @@ export async function getDelivery(
   return rows[0] ?? null;
 }
 
-const AGAIN = "status = 'pending', due_at = $3, lease = NULL, tries = 0, finished_at = NULL";
+const AGAIN =
+  "status = 'pending', due_at = $3, lease = NULL, waits_for = NULL, tries = 0, finished_at = NULL";
 
 /** Whatever became of it. False when there is none. */
 export async function redeliver(tx: Querier, endpointId: string, id: string, now: number): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { numberArray, textArray } from '../platform/database/array-literal.ts';
 import type { Querier } from '../platform/database/database.ts';
-import { envelope, type WebhookEvent } from './types.rules.ts';
+import { envelope, type WaitsFor, type WebhookEvent } from './types.rules.ts';
 
 export interface QueuedEvent {
   /** Of the audit entry, or a new one; sorts by time. */
@@ -26,6 +26,8 @@ export interface NewDelivery {
   id?: string;
   /** It is not sent before this much time has passed. */
   wait_seconds?: number;
+  /** Why, where it is for people. */
+  waits_for?: WaitsFor | null;
 }
 
 /**
@@ -41,10 +43,10 @@ export async function enqueueDeliveries(tx: Querier, deliveries: readonly NewDel
        INSERT INTO webhook_events (tenant_id, id, type, payload, created_at)
        SELECT $1, * FROM unnest($2::text[], $3::text[], $4::text[], $5::timestamptz[])
        ON CONFLICT (tenant_id, id) DO NOTHING)
-     INSERT INTO webhook_deliveries (tenant_id, endpoint_id, id, event_id, type, recipient, due_at)
-     SELECT $1, endpoint_id, id, event_id, type, recipient, now() + make_interval(secs => wait_seconds)
-     FROM unnest($6::text[], $7::text[], $8::text[], $9::text[], $10::text[], $11::float8[])
-       AS d (endpoint_id, id, event_id, type, recipient, wait_seconds)
+     INSERT INTO webhook_deliveries (tenant_id, endpoint_id, id, event_id, type, recipient, due_at, waits_for)
+     SELECT $1, endpoint_id, id, event_id, type, recipient, now() + make_interval(secs => wait_seconds), waits_for
+     FROM unnest($6::text[], $7::text[], $8::text[], $9::text[], $10::text[], $11::float8[], $12::text[])
+       AS d (endpoint_id, id, event_id, type, recipient, wait_seconds, waits_for)
      ON CONFLICT (tenant_id, endpoint_id, id) DO NOTHING`,
     [
       tx.tenant_id,
@@ -58,6 +60,7 @@ export async function enqueueDeliveries(tx: Querier, deliveries: readonly NewDel
       textArray(deliveries.map((delivery) => delivery.event.type)),
       textArray(deliveries.map((delivery) => delivery.recipient ?? null)),
       numberArray(deliveries.map((delivery) => delivery.wait_seconds ?? 0)),
+      textArray(deliveries.map((delivery) => delivery.waits_for ?? null)),
     ],
   );
   tx.wakes?.('deliveries');

@@ -2,6 +2,7 @@ import { numberArray, textArray } from '../platform/database/array-literal.ts';
 import type { Querier } from '../platform/database/database.ts';
 import { isoInstant } from '../platform/iso-instant.ts';
 import type { EndpointHealth } from './breaker.rules.ts';
+import type { WaitsFor } from './types.rules.ts';
 
 /** One attempt, as it is kept with its delivery. */
 export type Attempt = {
@@ -20,7 +21,9 @@ export interface DeliveryResult {
   /** Null: nothing more is to be done. */
   due_at: number | null;
   tries: number;
-  attempt: Attempt;
+  /** Null: it was not tried, because it waits on purpose. */
+  attempt: Attempt | null;
+  waits_for: WaitsFor | null;
 }
 
 /** Redelivery may add more of them than the schedule does; the latest are kept. */
@@ -45,13 +48,13 @@ export async function recordResults(
          OR last_success_at IS NULL OR last_success_at < $10::timestamptz - interval '1 second')),
      ours AS MATERIALIZED (
        SELECT d.event_id, d.type, r.* FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[],
-         $7::smallint[], $8::jsonb[]) AS r (endpoint_id, id, lease, status, due_at, tries, attempt)
+         $7::smallint[], $8::jsonb[], $11::text[]) AS r (endpoint_id, id, lease, status, due_at, tries, attempt, waits_for)
        JOIN LATERAL (SELECT event_id, type FROM webhook_deliveries WHERE tenant_id = $1 AND endpoint_id = r.endpoint_id
                        AND id = r.id AND lease = r.lease LIMIT 1 FOR UPDATE) d ON true)
-     INSERT INTO webhook_deliveries AS d (tenant_id, endpoint_id, id, event_id, type, status, due_at, tries, attempts)
-     SELECT $1, endpoint_id, id, event_id, type, status, due_at, tries, attempt FROM ours
+     INSERT INTO webhook_deliveries AS d (tenant_id, endpoint_id, id, event_id, type, status, due_at, tries, attempts, waits_for)
+     SELECT $1, endpoint_id, id, event_id, type, status, due_at, tries, attempt, waits_for FROM ours
      ON CONFLICT (tenant_id, endpoint_id, id) DO UPDATE SET status = excluded.status, due_at = excluded.due_at, lease = NULL,
-       tries = excluded.tries,
+       tries = excluded.tries, waits_for = excluded.waits_for,
        attempts = CASE WHEN jsonb_array_length(d.attempts) >= ${ATTEMPTS_MAX} THEN d.attempts - 0 ELSE d.attempts END
          || excluded.attempts,
        finished_at = CASE WHEN excluded.due_at IS NULL THEN now() END`,
@@ -63,9 +66,10 @@ export async function recordResults(
       textArray(results.map((result) => result.status)),
       textArray(results.map(({ due_at }) => iso(due_at))),
       numberArray(results.map((result) => result.tries)),
-      textArray(results.map((result) => JSON.stringify(result.attempt))),
+      textArray(results.map((result) => JSON.stringify(result.attempt ?? []))),
       answering.endpoint_ids,
       iso(answering.at),
+      textArray(results.map((result) => result.waits_for)),
     ],
   );
   q.changed?.('webhooks');

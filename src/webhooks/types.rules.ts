@@ -42,6 +42,10 @@ export const NOTIFICATION_TYPES = [
 export const ENDPOINT_KINDS = ['webhook', 'slack', 'teams', 'email'] as const;
 export type EndpointKind = (typeof ENDPOINT_KINDS)[number];
 
+/** Why a message to people is kept back: for what else is in it, or for its recipient's hours, days or digest. */
+export const WAITS_FOR = ['gathering', 'quiet_hours', 'weekdays', 'digest'] as const;
+export type WaitsFor = (typeof WAITS_FOR)[number];
+
 export interface Subscription {
   endpoint_id: string;
   kind: EndpointKind;

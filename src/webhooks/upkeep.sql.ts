@@ -1,5 +1,6 @@
-import { forgetNotifications, forgetSlackRequests } from '../notifications/send/work.sql.ts';
+import { forgetDigests, forgetNotifications, forgetSlackRequests } from '../notifications/send/work.sql.ts';
 import type { Querier } from '../platform/database/database.ts';
+import { isoInstant } from '../platform/iso-instant.ts';
 
 /** Nothing with an id below this is younger: ids begin with the milliseconds since 1970. */
 function firstIdAt(ms: number): string {
@@ -34,6 +35,7 @@ export async function forgetDeliveries(
     [tx.tenant_id, first, limit],
   );
   await forgetSlackRequests(tx);
+  await forgetDigests(tx, { before: isoInstant(before) });
   const notifications = await forgetNotifications(tx, { before: first, limit });
   return Math.max(forgotten, events.length, notifications);
 }

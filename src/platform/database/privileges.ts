@@ -87,6 +87,8 @@ const TABLE_PRIVILEGES: Record<string, string> = {
   webhook_events: 'SELECT, INSERT, DELETE',
   webhook_deliveries: 'SELECT, INSERT, UPDATE, DELETE',
   notifications: 'SELECT, INSERT, UPDATE, DELETE',
+  notification_settings: 'SELECT, INSERT, UPDATE',
+  notification_digests: 'SELECT, INSERT, DELETE',
   reports: 'SELECT, INSERT, UPDATE, DELETE',
   report_chunks: 'SELECT, INSERT, DELETE',
   report_schedules: 'SELECT, INSERT, UPDATE, DELETE',

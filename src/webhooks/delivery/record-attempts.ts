@@ -83,7 +83,7 @@ export class Recorder {
   async #writeOnce(tenantId: number, ended: readonly EndedAttempt[]): Promise<void> {
     const { db, onAbandoned } = this.#context;
     const results = ended.map((attempt) => toResult(this.#context, attempt));
-    const sent = ended.filter(({ result }) => result.outcome !== 'skipped');
+    const sent = ended.filter(({ result }) => result.outcome === 'success' || result.outcome === 'failure');
     const endpoints = byEndpoint(sent);
     const at = Math.max(...ended.map(endedAt));
     const abandoned = onAbandoned === undefined ? [] : ended.filter((_, i) => isAbandoned(results[i]));
@@ -135,7 +135,11 @@ function toResult(
     error,
     response,
   };
-  const kept = { endpoint_id, id, lease, tries, attempt };
+  const kept = { endpoint_id, id, lease, tries, attempt, waits_for: null };
+  if (result.waits) {
+    const { until: due_at, waits_for } = result.waits;
+    return { ...kept, status: 'pending', due_at, waits_for, tries: delivery.tries, attempt: null };
+  }
   if (result.outcome === 'success') return { ...kept, status: 'delivered', due_at: null };
   if (result.outcome === 'skipped') return { ...kept, status: 'skipped', due_at: null };
   const delay = result.is_final ? null : retryDelayMs(tries, { schedule, random: random(), retry_after_ms });

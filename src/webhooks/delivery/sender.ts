@@ -1,10 +1,10 @@
-import type { EndpointKind } from '../types.rules.ts';
+import type { EndpointKind, WaitsFor } from '../types.rules.ts';
 import type { ClaimedDelivery, ClaimedEndpoint } from '../work.sql.ts';
 
 /** What became of one attempt. */
 export interface AttemptResult {
-  /** `skipped`: there was nobody to send it to, which says nothing about the other side. */
-  outcome: 'success' | 'failure' | 'skipped';
+  /** `skipped`: there was nobody to send it to; `waits`: not now. Both say nothing about the other side. */
+  outcome: 'success' | 'failure' | 'skipped' | 'waits';
   /** Null when there was no answer. */
   status_code: number | null;
   latency_ms: number;
@@ -18,13 +18,15 @@ export interface AttemptResult {
   is_final?: boolean;
   /** The other side is well; it refuses this recipient. */
   is_recipient_fault?: boolean;
+  /** Of what waits: until when and why; it is not an attempt. */
+  waits?: { until: number; waits_for: WaitsFor };
   /** The other side wants nothing any more: the endpoint is disabled for this reason. */
   disable_reason?: string;
 }
 
 /** Of an attempt that nobody answered. */
 export const withoutAnswer = (
-  outcome: 'failure' | 'skipped',
+  outcome: 'failure' | 'skipped' | 'waits',
   error: string,
   latency_ms: number,
 ): AttemptResult => ({ outcome, status_code: null, latency_ms, error, response: null });
