@@ -94,6 +94,7 @@ describe('every route × every role × no token', () => {
       'grants/:id',
       'jobs/:job_id',
       'metrics/principal/:principal_id',
+      'notifications/settings',
       'organisation',
       'overview',
       'policy',

@@ -18,6 +18,7 @@ import { DEFAULT_POLICY } from '../src/core/policy/policy.rules.ts';
 import { runSweeps } from '../src/core/scores/sweep/run-sweeps.ts';
 import { tallyApiEvents } from '../src/metrics/api-tally.ts';
 import { createServiceFigures } from '../src/metrics/service-figures.ts';
+import { runDigests } from '../src/notifications/digest/run-digests.ts';
 import type { Loop } from '../src/platform/background/run-loop.ts';
 import { TENANT_WORK, type TenantWork } from '../src/platform/background/tenant-work.rules.ts';
 import type { Database, Querier } from '../src/platform/database/database.ts';
@@ -195,6 +196,17 @@ async function prepare(tenantId: number): Promise<void> {
     created_by: 'x',
     created_at: past,
   });
+  await insert('notification_settings', {
+    principal_id: 'ann',
+    delivery: 'daily',
+    digest_at: '08:00',
+    time_zone: 'UTC',
+    weekdays: ['monday'],
+    occasions: [],
+    version: 1,
+    changed_at: past,
+    next_digest_at: past,
+  });
   const webhook = { kind: 'webhook', url: 'https://example.org/', event_types: ['*'], created_by: 'x' };
   await insert('webhooks', { id: 'w', ...webhook });
   await insert('webhooks', { id: 'deleted', ...webhook, status: 'deleted' });
@@ -364,6 +376,11 @@ const CASES: Record<TenantWork, Case> = {
     breaks: ANYTHING,
     start: deliveries,
     done: "NOT EXISTS (SELECT FROM webhooks WHERE tenant_id = $1 AND id = 'deleted')",
+  },
+  digests: {
+    breaks: /notification_settings/,
+    start: runDigests,
+    done: 'EXISTS (SELECT FROM notification_settings WHERE tenant_id = $1 AND next_digest_at > now())',
   },
   figures: {
     breaks: ANYTHING,

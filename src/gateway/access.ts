@@ -183,6 +183,10 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   'POST /v1/notifications/channels/:id/test': ['service.admin'],
   'GET /v1/notifications/channels/:id/deliveries': ['service.admin'],
   'POST /v1/notifications/channels/:id/deliveries/:delivery_id/redeliver': ['service.admin'],
+  // Everybody's own.
+  'GET /v1/notifications/settings': 'any',
+  'PUT /v1/notifications/settings': 'any',
+  'GET /v1/notifications/settings/:principal_id': ['service.admin'],
   'GET /v1/webhooks': ['service.admin'],
   'POST /v1/webhooks': ['service.admin'],
   'GET /v1/webhooks/:id': ['service.admin'],

@@ -40,6 +40,8 @@ export const occasionsOf = (eventTypes: readonly string[]): Occasion[] =>
 
 /** Types of deliveries to people. */
 export const REVIEWS_MESSAGE = 'notification.reviews';
+/** What a person has left to one message a day. */
+export const DIGEST_MESSAGE = 'notification.digest';
 /** A question to the person who holds the access. */
 export const HOLDER_MESSAGE = 'notification.holder';
 export const TEXT_MESSAGE = 'notification.message';

@@ -8,6 +8,7 @@ import {
   Timestamp,
 } from '../gateway/common.schema.ts';
 import { DELIVERY_STATUSES } from '../webhooks/deliveries.sql.ts';
+import { WAITS_FOR, type WaitsFor } from '../webhooks/types.rules.ts';
 import { WEBHOOK_URL_LENGTH_MAX } from '../webhooks/url.rules.ts';
 import { Attempts, DELIVERY_ID_EXAMPLE, ENDPOINT_ID_EXAMPLE } from '../webhooks/webhook.schema.ts';
 import { MAIL_SECURITY, SLACK_API_URL } from './channel.rules.ts';
@@ -215,6 +216,8 @@ const delivery = {
     },
   ],
   next_attempt_at: null,
+  waits_until: null,
+  waits_for: null,
   created_at: '2026-01-31T09:30:00.000Z',
   finished_at: '2026-01-31T09:30:00.170Z',
 };
@@ -225,7 +228,7 @@ export const NotificationDelivery = Type.Object(
     channel_id: Type.String(),
     type: Type.String({
       description:
-        'notification.reviews (reviews and what came of them), notification.holder (a question to who holds the access), notification.message or notification.test.',
+        'notification.reviews (reviews and what came of them), notification.digest (the same once a day), notification.holder (a question to who holds the access), notification.message or notification.test.',
     }),
     recipient: NullableString({
       description: 'Of e-mail: the id of the person, or the address; null when the channel is told.',
@@ -235,6 +238,15 @@ export const NotificationDelivery = Type.Object(
     }),
     attempts: Attempts,
     next_attempt_at: NullableTimestamp(),
+    waits_until: NullableTimestamp({
+      description: 'Until when it is kept back on purpose; null: nothing keeps it.',
+    }),
+    waits_for: Type.Unsafe<WaitsFor | null>({
+      type: ['string', 'null'],
+      enum: [...WAITS_FOR, null],
+      description:
+        'Why: what else concerns its recipient within the time to gather, their quiet hours, the days on which they get messages, or their daily digest.',
+    }),
     created_at: Timestamp(),
     finished_at: NullableTimestamp(),
   },

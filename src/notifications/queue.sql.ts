@@ -11,6 +11,7 @@ import {
   occasionOf,
   REVIEWS_MESSAGE,
 } from './notification.rules.ts';
+import { planMessages } from './plan-messages.sql.ts';
 import { principalsOfActors } from './remediation-notices.sql.ts';
 
 /** A channel to people that subscribes to the type of an entry. */
@@ -88,7 +89,7 @@ export function messagesOf(
 
 /**
  * Notes what people are to be told, in the transaction of what happened, and puts one message per recipient on its way. It
- * is sent after the channel's time to gather, and takes along what was noted by then.
+ * is sent after the channel's time to gather, or when its recipient has chosen, and takes along what was noted by then.
  */
 export async function enqueueNotifications(tx: Querier, messages: readonly QueuedMessage[]): Promise<void> {
   if (messages.length === 0) return;
@@ -96,14 +97,16 @@ export async function enqueueNotifications(tx: Querier, messages: readonly Queue
     tx,
     messages.filter(({ is_personal, recipient }) => is_personal && recipient === undefined),
   );
-  const told = messages.flatMap((message) => {
-    if (!message.is_personal) return [{ ...message, recipient: '' }];
-    const recipient = message.recipient ?? recipients(message);
-    // A mail goes to a person; a channel also hears of what is nobody's.
-    return recipient === null ? [] : [{ ...message, recipient }];
-  });
+  const told = await planMessages(
+    tx,
+    messages.flatMap((message) => {
+      if (!message.is_personal) return [{ ...message, recipient: '' }];
+      const recipient = message.recipient ?? recipients(message);
+      // A mail goes to a person; a channel also hears of what is nobody's.
+      return recipient === null ? [] : [{ ...message, recipient }];
+    }),
+  );
   if (told.length === 0) return;
-  const waits = await gatherSeconds(tx, [...new Set(told.map(({ endpoint_id }) => endpoint_id))]);
   await tx.query(
     `INSERT INTO notifications (tenant_id, id, endpoint_id, recipient, occasion, review_id, remediation_id, comment_id)
      SELECT $1, * FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[])
@@ -121,12 +124,12 @@ export async function enqueueNotifications(tx: Querier, messages: readonly Queue
   );
   const firsts = new Map<string, (typeof told)[number]>();
   for (const message of told) {
-    const key = `${message.endpoint_id} ${message.recipient}`;
+    const key = `${message.endpoint_id} ${message.recipient} ${message.wait_seconds}`;
     if (!firsts.has(key)) firsts.set(key, message);
   }
   await enqueueDeliveries(
     tx,
-    [...firsts.values()].map(({ endpoint_id, id, recipient, at }) => ({
+    [...firsts.values()].map(({ endpoint_id, id, recipient, at, wait_seconds, waits_for }) => ({
       endpoint_id,
       id,
       recipient: recipient === '' ? null : recipient,
@@ -137,7 +140,8 @@ export async function enqueueNotifications(tx: Querier, messages: readonly Queue
         created_at: new Date(at).toISOString(),
         data: { recipient },
       }),
-      wait_seconds: waits.get(endpoint_id) ?? 0,
+      wait_seconds,
+      waits_for,
     })),
   );
 }
@@ -223,13 +227,4 @@ async function assigneesOf(
     [tx.tenant_id, [...new Set(unnamed.map(({ review_id }) => review_id))]],
   );
   return new Map(rows.map((row) => [row.id, row.assigned_to_id]));
-}
-
-async function gatherSeconds(tx: Querier, endpointIds: readonly string[]): Promise<Map<string, number>> {
-  const rows = await tx.query<{ id: string; seconds: number }>(
-    `SELECT id, coalesce((settings->>'gather_seconds')::float8, 0) AS seconds FROM webhooks
-     WHERE tenant_id = $1 AND id = ANY ($2::text[])`,
-    [tx.tenant_id, endpointIds],
-  );
-  return new Map(rows.map((row) => [row.id, row.seconds]));
 }

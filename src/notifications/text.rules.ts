@@ -61,7 +61,7 @@ export function gatheredNotice(message: GatheredMessage): Notice {
   };
 }
 
-const LINKS_ARE_YOURS =
+export const LINKS_ARE_YOURS =
   'By a link "Decide without signing in" whoever has it can decide in your name, once: do not pass this message on. Opening it decides nothing.';
 
 function titleOf({ to_person, reviews, removals, total }: GatheredMessage): string {
@@ -110,7 +110,7 @@ const TITLES: Record<Exclude<Occasion, RemediationOccasion>, string> = {
   alert: 'Operational alert',
 };
 
-function itemOf(review: ReviewNotice, toPerson: boolean, publicUrl: string): NoticeItem {
+export function itemOf(review: ReviewNotice, toPerson: boolean, publicUrl: string): NoticeItem {
   return {
     ...(review.has_buttons ? { decides: review.review_id } : {}),
     heading: `Does ${name(review.principal_name)} still need ${plain(review.access, NAME_LENGTH_MAX)} access to ${name(review.asset_name)}?`,

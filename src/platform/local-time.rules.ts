@@ -2,7 +2,7 @@ import { DAY_MS } from './iso-instant.ts';
 
 /** What clocks in a time zone show, and when they show it: an hour may be missing from a day, or come twice. */
 
-export const MINUTE_MS = 60_000;
+const MINUTE_MS = 60_000;
 
 /** Whether it is the name of a time zone, such as Europe/Berlin. */
 export function isTimeZone(name: string): boolean {

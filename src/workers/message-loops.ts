@@ -1,3 +1,4 @@
+import { runDigests } from '../notifications/digest/run-digests.ts';
 import { holderQuestionsAbandoned } from '../notifications/send/holder-mail.ts';
 import { createSlackSender, createTeamsSender } from '../notifications/send/notification-post.ts';
 import { createEmailSender } from '../notifications/send/send-email.ts';
@@ -33,5 +34,5 @@ export const startLoops: StartLoops = ({ tracing, ...means }, settings) => {
     await deliveries.stop();
     await dispatcher.destroy();
   };
-  return { deliveries: { ...deliveries, stop } };
+  return { deliveries: { ...deliveries, stop }, digests: runDigests(means) };
 };

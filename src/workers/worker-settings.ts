@@ -35,5 +35,5 @@ export interface WorkerMeans {
 }
 
 /** Loops by what wakes them; those of other names are woken by nothing but time. */
-export type Loops = Partial<Record<Wake | 'alerts' | 'maintenance', Loop>>;
+export type Loops = Partial<Record<Wake | 'alerts' | 'digests' | 'maintenance', Loop>>;
 export type StartLoops = (means: WorkerMeans, settings: WorkerSettings) => Loops;

@@ -22,6 +22,8 @@ export interface Delivery {
   recipient: string | null;
   attempts: { status_code: number | null; error: string | null; response: string | null }[];
   next_attempt_at: string | null;
+  waits_until: string | null;
+  waits_for: string | null;
 }
 
 /** The real senders, turned by hand, with a clock that a test moves. */

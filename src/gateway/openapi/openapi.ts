@@ -237,6 +237,9 @@ interface NamedSchema {
   examples?: unknown[];
 }
 
+/** What is named in the body, or by the caller, may not be there either. */
+const NOT_FOUND_WITHOUT_ID: ReadonlySet<string> = new Set(['/v1/reviews', '/v1/notifications/settings']);
+
 function resolveSchema(document: Document, schema: NamedSchema | undefined): NamedSchema | undefined {
   return schema?.$ref ? document.components.schemas[schema.$ref.split('/').at(-1) as string] : schema;
 }
@@ -284,7 +287,8 @@ function completeOperation(
   const errors = ['400', '403', '500', '503'];
   if (!isPublic) errors.push('401', '429');
   // What a log that has not begun does not have yet is not found either.
-  if (path.includes('{') || path.startsWith('/v1/audit/') || path === '/v1/reviews') errors.push('404');
+  if (path.includes('{') || path.startsWith('/v1/audit/') || NOT_FOUND_WITHOUT_ID.has(path))
+    errors.push('404');
   if (takesBody || method === 'delete') errors.push('409');
   if (path.endsWith('/download')) errors.push('409', '416');
   if (takesBody) errors.push('413', '415');

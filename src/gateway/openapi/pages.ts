@@ -23,6 +23,7 @@ export const PAGES = [
   '/connectors/:id',
   '/policy',
   '/policy/rules',
+  '/notifications',
   '/developers',
   '/developers/webhooks/:id',
 ] as const;

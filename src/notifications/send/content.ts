@@ -1,5 +1,6 @@
 import type { Database } from '../../platform/database/database.ts';
 import { type AttemptResult, withoutAnswer } from '../../webhooks/delivery/sender.ts';
+import type { Plan } from '../settings/waiting.rules.ts';
 import type { Notice } from '../text.rules.ts';
 import { isEmailAddress } from './email.rules.ts';
 import { NAME_LENGTH_MAX, plain } from './plain.rules.ts';
@@ -18,10 +19,19 @@ export interface Addressee {
   name: string;
 }
 
+/** What is sent to whom; or why nothing is, now or at all. */
 export type Content = { notice: Notice; to: Addressee | null } | { skipped: AttemptResult };
 
 export const skipped = (reason: string) => ({
   skipped: withoutAnswer('skipped', `Skipped: ${reason}`, 0),
+});
+
+/** It is sent then, and not before. */
+export const waiting = ({ at, waits_for }: Plan) => ({
+  skipped: {
+    ...withoutAnswer('waits', 'It waits.', 0),
+    waits: { until: at, waits_for: waits_for ?? ('gathering' as const) },
+  },
 });
 
 /** Where a person is written to, or why that is not possible. */

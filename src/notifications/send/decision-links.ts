@@ -6,7 +6,9 @@ import { formatToken, hashOf, SECRET_BYTES } from '../../core/reviews/link-pages
 import { getReviews } from '../../core/reviews/reviews.sql.ts';
 import { DECIDE_PATH } from '../../gateway/link-pages.rules.ts';
 import { DAY_MS, isoInstant } from '../../platform/iso-instant.ts';
+import type { ClaimedEndpoint } from '../../webhooks/work.sql.ts';
 import type { Addressee, NotificationMeans } from './content.ts';
+import type { Decidable } from './describe-notices.ts';
 
 /** Those of these reviews that this person may decide as things stand. */
 export async function decidableReviews(
@@ -47,4 +49,19 @@ export async function makeDecisionLinks(
     })),
   );
   return new Map(made.map(({ review_id, token }) => [review_id, `${public_url}${DECIDE_PATH}${token}`]));
+}
+
+export type Decide = (reviewIds: readonly string[]) => Promise<Decidable>;
+
+/** How whoever is told may decide by this message; null: not by it. */
+export function decidingIn(
+  means: NotificationMeans,
+  { tenant_id, settings }: ClaimedEndpoint,
+  { reviewer_id, to }: { reviewer_id: string; to: Addressee },
+): Decide | null {
+  if (settings.decide_links === true)
+    return (review_ids) => makeDecisionLinks(means, tenant_id, { reviewer_id, to, review_ids });
+  if (settings.team_id === undefined) return null;
+  return async (review_ids) =>
+    new Map((await decidableReviews(means, tenant_id, { reviewer_id, review_ids })).map((id) => [id, null]));
 }

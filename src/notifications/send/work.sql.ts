@@ -2,6 +2,7 @@ import type { ReviewStatus } from '../../core/reviews/review.rules.ts';
 import type { Querier } from '../../platform/database/database.ts';
 import type { RemediationStatus } from '../../remediation/remediation.rules.ts';
 import type { Occasion, RemediationOccasion } from '../notification.rules.ts';
+import { CHANNELS, IS_URGENT } from '../settings/waiting.sql.ts';
 
 export type WaitingReview = {
   occasion: Exclude<Occasion, RemediationOccasion>;
@@ -12,6 +13,7 @@ export type WaitingReview = {
   assigned_to_id: string | null;
   due_at: string;
   decay_score: number;
+  is_urgent: boolean;
 };
 
 export type WaitingRemediation = {
@@ -20,37 +22,50 @@ export type WaitingRemediation = {
   review_id: string;
   status: RemediationStatus;
   assigned_to_id: string | null;
+  is_urgent: boolean;
 };
 
+const TAKES = { all: 'true', urgent: IS_URGENT, not_urgent: `NOT ${IS_URGENT}` };
+
 /**
- * Makes what waits for a recipient the content of this message, and answers all of its content, oldest first: a later attempt
- * tells the same, and no other message does.
+ * Makes what waits for a recipient the content of this message, or what of it is or is not urgent, and answers all of its content,
+ * oldest first: a later attempt tells the same, and no other message does.
  */
 export async function gatherNotifications(
   q: Querier,
-  { endpoint_id, delivery_id, recipient }: { endpoint_id: string; delivery_id: string; recipient: string },
+  message: {
+    /** Null: whatever the channel. */
+    endpoint_id: string | null;
+    delivery_id: string;
+    recipient: string;
+    takes: keyof typeof TAKES;
+  },
 ): Promise<(WaitingReview | WaitingRemediation)[]> {
+  const { endpoint_id, delivery_id, recipient, takes } = message;
+  const channels = endpoint_id === null ? null : [endpoint_id];
   return q.query<WaitingReview | WaitingRemediation>(
     `WITH taken AS (
-       UPDATE notifications SET delivery_id = $4
-       WHERE tenant_id = $1 AND endpoint_id = $2 AND recipient = $3 AND delivery_id IS NULL
+       UPDATE notifications n SET delivery_id = $4
+       WHERE tenant_id = $1 AND endpoint_id = ANY (coalesce($2::text[], ${CHANNELS})) AND recipient = $3
+         AND delivery_id IS NULL AND ${TAKES[takes]}
        RETURNING id, occasion, review_id, remediation_id, comment_id),
      content AS (
        SELECT id, occasion, review_id, remediation_id, comment_id FROM taken
        UNION ALL
        SELECT id, occasion, review_id, remediation_id, comment_id FROM notifications
-       WHERE tenant_id = $1 AND endpoint_id = $2 AND delivery_id = $4)
-     SELECT c.occasion, c.review_id, c.remediation_id, c.comment_id, coalesce(m.status, r.status) AS status,
-            CASE WHEN c.remediation_id IS NULL THEN r.assigned_to_id ELSE m.assigned_to_id END AS assigned_to_id,
+       WHERE tenant_id = $1 AND endpoint_id = ANY (coalesce($2::text[], ${CHANNELS})) AND delivery_id = $4)
+     SELECT n.occasion, n.review_id, n.remediation_id, n.comment_id, coalesce(m.status, r.status) AS status,
+            ${IS_URGENT} AS is_urgent,
+            CASE WHEN n.remediation_id IS NULL THEN r.assigned_to_id ELSE m.assigned_to_id END AS assigned_to_id,
             r.due_at, r.decay_score
-     FROM content c
+     FROM content n
      LEFT JOIN LATERAL (SELECT status, assigned_to_id, due_at, decay_score FROM reviews
-                        WHERE tenant_id = $1 AND id = c.review_id AND c.remediation_id IS NULL LIMIT 1) r ON true
+                        WHERE tenant_id = $1 AND id = n.review_id AND n.remediation_id IS NULL LIMIT 1) r ON true
      LEFT JOIN LATERAL (SELECT status, assigned_to_id FROM remediations
-                        WHERE tenant_id = $1 AND id = c.remediation_id LIMIT 1) m ON true
+                        WHERE tenant_id = $1 AND id = n.remediation_id LIMIT 1) m ON true
      WHERE coalesce(m.status, r.status) IS NOT NULL
-     ORDER BY c.id`,
-    [q.tenant_id, endpoint_id, recipient, delivery_id],
+     ORDER BY n.id`,
+    [q.tenant_id, channels, recipient, delivery_id],
   );
 }
 
@@ -76,6 +91,14 @@ export async function forgetNotifications(
     [tx.tenant_id, before, limit],
   );
   return rows.length;
+}
+
+/** Digests that were sent long ago. */
+export async function forgetDigests(tx: Querier, { before }: { before: string }): Promise<void> {
+  await tx.query('DELETE FROM notification_digests WHERE tenant_id = $1 AND day < $2::date', [
+    tx.tenant_id,
+    before,
+  ]);
 }
 
 /** What Slack has sent, long after its signature is too old and its form was left open. */

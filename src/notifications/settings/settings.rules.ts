@@ -5,11 +5,19 @@ import type { Occasion } from '../notification.rules.ts';
 /** What a person has chosen about the messages to them. */
 
 export const DELIVERIES = ['at_once', 'daily', 'off'] as const;
-export type DeliveryChoice = (typeof DELIVERIES)[number];
+type DeliveryChoice = (typeof DELIVERIES)[number];
 
 /** As days of the calendar count them, from Sunday. */
-export const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
-export type Weekday = (typeof WEEKDAYS)[number];
+export const WEEKDAYS = [
+  'sunday',
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+] as const;
+type Weekday = (typeof WEEKDAYS)[number];
 
 /** What must not be missed: it is sent at once, whatever a person has set. */
 export const URGENT_OCCASIONS = [
@@ -24,6 +32,7 @@ export const CHOSEN_OCCASIONS = [
   'assigned',
   'reminder',
   'holder_answered',
+  'mentioned',
   'removal_blocked',
 ] as const satisfies readonly Occasion[];
 export type ChosenOccasion = (typeof CHOSEN_OCCASIONS)[number];
@@ -56,7 +65,7 @@ export const DEFAULT_SETTINGS: NotificationSettings = {
   occasions: CHOSEN_OCCASIONS,
 };
 
-export const TIME_PATTERN = '^([01][0-9]|2[0-3]):[0-5][0-9]$';
+const TIME = /^([01][0-9]|2[0-3]):[0-5][0-9]$/;
 
 /** Of the day; the text is HH:MM. */
 export const minuteOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
@@ -67,19 +76,32 @@ export function isQuiet({ from, to }: QuietHours, minute: number): boolean {
   return first < end ? minute >= first && minute < end : minute >= first || minute < end;
 }
 
-/** What is wrong with settings whose fields are each of their form. */
-export function settingsFaults({ time_zone, quiet_hours, digest_at }: NotificationSettings): Fault[] {
+/** What is wrong with settings. */
+export function settingsFaults({
+  delivery,
+  time_zone,
+  quiet_hours,
+  digest_at,
+}: NotificationSettings): Fault[] {
   const faults: Fault[] = [];
   const fault = (loc: string[], msg: string): void => {
     faults.push({ loc: ['body', ...loc], msg, type: 'bad_value' });
   };
   if (!isTimeZone(time_zone))
     fault(['time_zone'], 'expected the name of a time zone, such as UTC or Europe/Berlin');
-  if (quiet_hours === null) return faults;
+  const requireTime = (loc: string[], time: string): void => {
+    if (!TIME.test(time)) fault(loc, 'expected a time of day, such as 08:30');
+  };
+  requireTime(['digest_at'], digest_at);
+  if (quiet_hours !== null) {
+    requireTime(['quiet_hours', 'from'], quiet_hours.from);
+    requireTime(['quiet_hours', 'to'], quiet_hours.to);
+  }
+  if (quiet_hours === null || faults.length > 0) return faults;
   if (quiet_hours.from === quiet_hours.to)
     fault(['quiet_hours', 'to'], 'expected another time than from; null is for no quiet hours');
-  else if (isQuiet(quiet_hours, minuteOf(digest_at)))
-    fault(['digest_at'], 'expected a time that is not in quiet_hours');
+  else if (delivery === 'daily' && isQuiet(quiet_hours, minuteOf(digest_at)))
+    fault(['digest_at'], 'expected a time outside of the quiet hours');
   return faults;
 }
 

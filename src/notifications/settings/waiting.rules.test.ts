@@ -37,7 +37,12 @@ const instant = fc.oneof(
   fc.integer({ min: at('2011-01-01T00:00:00Z'), max: at('2032-01-01T00:00:00Z') }),
   fc
     .tuple(
-      fc.constantFrom('2026-03-29T01:00:00Z', '2026-10-25T01:00:00Z', '2026-03-08T07:00:00Z', '2011-12-30T10:00:00Z'),
+      fc.constantFrom(
+        '2026-03-29T01:00:00Z',
+        '2026-10-25T01:00:00Z',
+        '2026-03-08T07:00:00Z',
+        '2011-12-30T10:00:00Z',
+      ),
       fc.integer({ min: -30 * HOUR, max: 30 * HOUR }),
     )
     .map(([change, by]) => at(change) + by),
@@ -121,7 +126,9 @@ describe('when a message may be sent', () => {
   test('waits over a weekend, until its quiet hours end too', () => {
     const weekdays = WEEKDAYS.slice(1, 6);
     const quiet_hours = { from: '20:00', to: '06:30' };
-    expect(openFrom({ time_zone: 'Europe/Berlin', quiet_hours, weekdays }, at('2026-11-21T10:00:00Z'))).toEqual({
+    expect(
+      openFrom({ time_zone: 'Europe/Berlin', quiet_hours, weekdays }, at('2026-11-21T10:00:00Z')),
+    ).toEqual({
       at: at('2026-11-23T05:30:00Z'),
       waits_for: 'weekdays',
     });
@@ -208,7 +215,7 @@ describe('what is told to a person', () => {
 
 describe('settings', () => {
   const faults = (given: Partial<NotificationSettings>) =>
-    settingsFaults({ ...DEFAULT_SETTINGS, ...given }).map(({ loc }) => loc.join('.'));
+    settingsFaults({ ...DEFAULT_SETTINGS, delivery: 'daily', ...given }).map(({ loc }) => loc.join('.'));
 
   test.each(['', 'Berlin', 'Europe/Nowhere', 'UTC\n', '+02:00', 'Europe/Berlin; DROP'])(
     'refuse %j as a time zone',
@@ -220,10 +227,15 @@ describe('settings', () => {
     expect(faults({ quiet_hours: { from: '22:00', to: '08:01' } })).toEqual(['body.digest_at']);
     expect(faults({ quiet_hours: { from: '22:00', to: '08:00' } })).toEqual([]);
     expect(faults({ quiet_hours: { from: '07:00', to: '08:01' } })).toEqual(['body.digest_at']);
+    expect(faults({ delivery: 'at_once', quiet_hours: { from: '07:00', to: '08:01' } })).toEqual([]);
   });
 
   test('say which fields are others', () => {
-    const after = { ...DEFAULT_SETTINGS, delivery: 'daily' as const, quiet_hours: { from: '20:00', to: '06:00' } };
+    const after = {
+      ...DEFAULT_SETTINGS,
+      delivery: 'daily' as const,
+      quiet_hours: { from: '20:00', to: '06:00' },
+    };
     expect(changedSettings(DEFAULT_SETTINGS, after)).toEqual(['delivery', 'quiet_hours']);
     expect(changedSettings(after, structuredClone(after))).toEqual([]);
   });

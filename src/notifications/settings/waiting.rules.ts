@@ -1,5 +1,6 @@
 import { DAY_MS } from '../../platform/iso-instant.ts';
 import { type Day, type LocalTime, type Zone, zoneOf } from '../../platform/local-time.rules.ts';
+import type { WaitsFor } from '../../webhooks/types.rules.ts';
 import type { Occasion } from '../notification.rules.ts';
 import {
   isQuiet,
@@ -12,10 +13,6 @@ import {
 } from './settings.rules.ts';
 
 /** When what is for a person may be sent. */
-
-/** Why a message waits: for what else is in it, for its recipient's hours, days or digest. */
-export const WAITS_FOR = ['gathering', 'quiet_hours', 'weekdays', 'digest'] as const;
-export type WaitsFor = (typeof WAITS_FOR)[number];
 
 type Hours = Pick<NotificationSettings, 'time_zone' | 'quiet_hours' | 'weekdays'>;
 
@@ -56,7 +53,7 @@ function next(zone: Zone, after: number, { day, minute }: LocalTime): number {
   return instants.find((instant) => instant > after) as number;
 }
 
-export interface Digest {
+interface Digest {
   /** Of the person's calendar: 2026-11-19. There is one digest for each. */
   day: string;
   at: number;

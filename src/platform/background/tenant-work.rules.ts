@@ -20,6 +20,7 @@ export const TENANT_WORK = [
   'checkpoints',
   'deliveries',
   'delivery_upkeep',
+  'digests',
   'figures',
   'ingest_totals',
 ] as const;
