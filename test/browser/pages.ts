@@ -150,6 +150,7 @@ export async function preparePages(lapse: RunningLapse): Promise<{ pages: ShownP
       { name: 'connector', path: `/connectors/${connector.id}` },
       { name: 'policy', path: '/policy' },
       { name: 'rules', path: '/policy/rules' },
+      { name: 'notifications', path: '/notifications' },
       { name: 'developers', path: '/developers' },
       { name: 'webhook', path: `/developers/webhooks/${webhook.id}` },
     ],

@@ -102,6 +102,11 @@ const routeTree = root.addChildren([
   ),
   page('/policy', () => import('../pages/policy/policy-page.tsx'), 'PolicyPage'),
   insiders('/policy/rules', () => import('../pages/policy/rules/rules-page.tsx'), 'RulesPage'),
+  page(
+    '/notifications',
+    () => import('../pages/notifications/settings-page.tsx'),
+    'NotificationSettingsPage',
+  ),
   page('/developers', () => import('../pages/developers/developers-page.tsx'), 'DevelopersPage'),
   page('/developers/webhooks/$id', () => import('../pages/developers/webhook-page.tsx'), 'WebhookPage'),
 ]);

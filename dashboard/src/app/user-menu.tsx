@@ -7,7 +7,9 @@ import {
   Switch,
   useMantineColorScheme,
 } from '@mantine/core';
-import { IconLogout, IconUser } from '@tabler/icons-react';
+import { IconBell, IconLogout, IconUser } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useSession } from '../api/session.ts';
 import { useShortcutsOn } from '../parts/shortcuts.ts';
 import { Small, Strong } from '../parts/text.ts';
@@ -19,11 +21,18 @@ export function UserMenu() {
   const session = useSession();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const [shortcutsOn, setShortcutsOn] = useShortcutsOn();
+  const [opened, setOpened] = useState(false);
   const name = session.name ?? session.email ?? session.principal_id ?? session.tenant;
   return (
-    <Popover position="bottom-end" width={280} trapFocus withRoles>
+    <Popover position="bottom-end" width={280} trapFocus withRoles opened={opened} onChange={setOpened}>
       <Popover.Target>
-        <ActionIcon variant="default" size="lg" radius="xl" aria-label={shellStrings.signedInAs(name)}>
+        <ActionIcon
+          variant="default"
+          size="lg"
+          radius="xl"
+          aria-label={shellStrings.signedInAs(name)}
+          onClick={() => setOpened(!opened)}
+        >
           <IconUser size={18} aria-hidden />
         </ActionIcon>
       </Popover.Target>
@@ -48,6 +57,17 @@ export function UserMenu() {
             checked={shortcutsOn}
             onChange={(event) => setShortcutsOn(event.currentTarget.checked)}
           />
+          {session.principal_id === null ? null : (
+            <Button
+              component={Link}
+              to="/notifications"
+              variant="default"
+              leftSection={<IconBell size={16} aria-hidden />}
+              onClick={() => setOpened(false)}
+            >
+              {shellStrings.notificationSettings}
+            </Button>
+          )}
         </Stack>
         {session.auth === 'cookie' ? (
           <form method="post" action="/auth/sign-out">

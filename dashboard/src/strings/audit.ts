@@ -189,6 +189,7 @@ export const auditStrings = {
     'notification_channel.created': 'Channel added',
     'notification_channel.changed': 'Channel changed',
     'notification_channel.deleted': 'Channel deleted',
+    'notification_settings.changed': 'Notification settings changed',
     'report.requested': 'Report requested',
     'report.completed': 'Report ready',
     'report.failed': 'Report failed',

@@ -234,6 +234,12 @@ export const developerStrings = {
     messages: 'Messages',
     messagesTitle: (name: string) => `Messages of ${name}`,
     noMessages: 'No message yet.',
+    waits: {
+      gathering: (until: string) => `Is sent ${until}, with what else there is to tell by then.`,
+      quiet_hours: (until: string) => `Waits for the end of quiet hours: ${until}.`,
+      weekdays: (until: string) => `Waits for a day on which its recipient gets messages: ${until}.`,
+      digest: (until: string) => `Is left to the daily message to its recipient: ${until}.`,
+    },
     edit: 'Change',
     disable: 'Disable',
     enable: 'Enable',

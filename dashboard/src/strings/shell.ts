@@ -34,6 +34,7 @@ export const shellStrings = {
   scheme: 'Colour scheme',
   shortcutsOn: 'Single-key shortcuts',
   shortcutsHint: 'Turn them off if you use speech input or press keys by accident.',
+  notificationSettings: 'Notification settings',
   close: 'Close',
   signOut: 'Sign out',
   signedInAs: (name: string) => `Signed in as ${name}`,

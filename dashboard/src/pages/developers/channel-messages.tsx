@@ -1,11 +1,13 @@
 import { Group, Modal, Stack, Text } from '@mantine/core';
 import { api } from '../../api/client.ts';
 import { RowButton } from '../../parts/buttons.tsx';
+import { formatDateTime } from '../../parts/format.ts';
 import { useChange } from '../../parts/forms/use-change.ts';
 import { lookAgainMs } from '../../parts/look-again.ts';
 import { More } from '../../parts/paged-table.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
+import { Hint } from '../../parts/text.ts';
 import { usePages } from '../../parts/use-pages.ts';
 import { When } from '../../parts/when.tsx';
 import { developerStrings } from '../../strings/developers.ts';
@@ -51,6 +53,9 @@ export function ChannelMessages({ id, name, onClose }: { id: string; name: strin
                     </Group>
                     <RowButton onClick={() => resend.mutate(message.id)}>{deliveries.resend}</RowButton>
                   </Group>
+                  {message.waits_for && message.waits_until ? (
+                    <Hint>{words.waits[message.waits_for](formatDateTime(message.waits_until))}</Hint>
+                  ) : null}
                   <AttemptList attempts={message.attempts} />
                 </Stack>
               );
