@@ -443,6 +443,35 @@ describe('nobody is asked first', () => {
     await isAskedAtOnce(principal_id);
   });
 
+  test('who has an address, but is a program, a group, disabled, or has a blank one', async () => {
+    await world.import(
+      [
+        ['robot', 'service_account', false],
+        ['crew', 'group', false],
+        ['left', 'user', true],
+        ['blank', 'user', false],
+      ].map(([id, type, disabled]) => ({
+        kind: 'principal',
+        id,
+        display_name: id,
+        type,
+        disabled,
+        email: `${id}@x.example`,
+      })),
+    );
+    await world.test.admin("UPDATE principals SET email = ' ' WHERE id = 'blank'");
+    const found = await holdersToAsk(world.test.db.tenant(world.tenant), [
+      'ann',
+      'bob',
+      'robot',
+      'crew',
+      'left',
+      'blank',
+      'nobody',
+    ]);
+    expect([...found]).toEqual([['ann', 0]]);
+  });
+
   test('about what is asked by hand', async () => {
     await world.import([
       asset(1),
