@@ -75,8 +75,9 @@ test.each([
     const [review] = (await theirs()).items;
     expect(review?.with_holder_until).not.toBeNull();
     const list = await chromium.visit(`${lapse.url}/reviews?assigned_to_id=first-owner`, { scheme, width });
-    await list.getByText('With the holder; asked of the reviewer').first().waitFor(WITHIN);
+    await list.getByText('With the holder; goes to the reviewer').first().waitFor(WITHIN);
     await expectNoSidewaysScroll(list);
+    await list.close();
     const page = await chromium.visit(`${lapse.url}/reviews/${review?.id}`, { scheme, width });
     const said = page.getByRole('region', { name: 'What the holder says' });
     await said.getByText(/^Asked the holder first; the reviewer is asked on /).waitFor(WITHIN);

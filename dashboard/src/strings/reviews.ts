@@ -16,7 +16,7 @@ export const inboxStrings = {
   open: 'Open as a page',
   overdue: 'Overdue',
   due: 'Due',
-  withHolder: 'With the holder; asked of the reviewer',
+  withHolder: 'With the holder; goes to the reviewer',
   nobody: 'nobody: an admin must assign it',
   assigned: 'Reviewer',
   recommends: { CONFIRM: 'Confirm', REVOKE: 'Revoke', REVIEW: 'Look closely' },
