@@ -1,7 +1,7 @@
 export const awayStrings = {
   title: 'Out of office',
   description:
-    'Who may decide for whom, and when. The reviews stay where they are; messages still go to whoever they are assigned to.',
+    'Who may decide for whom, and when, where the policy lets substitutes decide. The reviews stay where they are; messages still go to whoever they are assigned to.',
   none: 'Nobody has named a substitute.',
   columns: ['For', 'Substitute', 'From', 'Until', 'State', ''],
   open: 'until it is removed',

@@ -130,6 +130,7 @@ function MentionSearch(props: { onChoose: (thing: Thing) => void; onLeave: () =>
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape goes back to the text.
     <div
+      style={{ marginTop: 8 }}
       onKeyDown={(event) => {
         if (event.key === 'Escape') onLeave();
       }}
