@@ -1,10 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isTimeZone } from '../platform/local-time.rules.ts';
+import { nextFiring } from '../platform/cron-schedule.rules.ts';
 import { PERIOD_RULES, type PeriodRule, periodOf } from './period.rules.ts';
-import { cronFault, lastFiring, nextFiring } from './schedules/cron-schedule.rules.ts';
 
-const DAY_MS = 86_400_000;
 const ZONES = [
   'UTC',
   'Europe/Berlin',
@@ -94,41 +92,5 @@ describe('periods', () => {
       ),
       { numRuns: 60 },
     );
-  });
-});
-
-describe('cron', () => {
-  test('the last firing at an instant of firing is that instant, and before the next one too', () => {
-    fc.assert(
-      fc.property(
-        fc.constantFrom('0 6 1 * *', '30 2 * * *', '0 * * * *', '15 0 * * 1', '59 23 31 12 *'),
-        zone,
-        instant,
-        fc.double({ min: 0, max: 0.999, noNaN: true }),
-        (cron, timeZone, when, share) => {
-          const firing = nextFiring(cron, timeZone, when) as number;
-          const following = nextFiring(cron, timeZone, firing) as number;
-          expect(following - firing).toBeGreaterThanOrEqual(DAY_MS / 48);
-          expect(lastFiring(cron, timeZone, firing)).toBe(firing);
-          const between = Math.floor(firing + (following - firing - 2000) * share);
-          expect(lastFiring(cron, timeZone, between)).toBe(firing);
-        },
-      ),
-      { numRuns: 200 },
-    );
-  });
-
-  test('what is not one is refused with a reason', () => {
-    for (const good of ['0 6 1 * *', '5 * * * *', ' 59 23 * * MON-FRI ', '0 0 L * *']) {
-      expect([good, cronFault(good)]).toEqual([good, null]);
-    }
-    const bad = ['', '* * * * *', '*/5 * * * *', '0,30 * * * *', '0 0 6 1 * *', '@daily', '61 * * * *'];
-    for (const each of [...bad, '0 25 * * *', '0 6 ? * *', '0 0 31 2 *', 'a b c d e', '0 6 1 * * *']) {
-      expect([each, cronFault(each)]).toEqual([each, expect.stringMatching(/^expected/)]);
-    }
-    for (const name of ['UTC', 'Europe/Berlin', 'America/Argentina/Buenos_Aires', 'Etc/GMT+5'])
-      expect([name, isTimeZone(name)]).toEqual([name, true]);
-    for (const name of ['', 'Berlin', '+01:00', 'Europe/Nowhere', 'UTC; DROP', 'europe berlin'])
-      expect([name, isTimeZone(name)]).toEqual([name, false]);
   });
 });

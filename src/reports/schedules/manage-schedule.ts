@@ -2,13 +2,13 @@ import { v7 as uuidv7 } from 'uuid';
 import { appendAuditEntries } from '../../audit/entries.sql.ts';
 import type { AuditType } from '../../audit/types.rules.ts';
 import { refuse } from '../../gateway/lists/instants.ts';
+import { nextRunAfterChange, nextRunOf } from '../../platform/cron-schedule.rules.ts';
 import type { Querier } from '../../platform/database/database.ts';
 import { LapseError, required } from '../../platform/errors.ts';
 import { isoInstant } from '../../platform/iso-instant.ts';
 import { periodOf } from '../period.rules.ts';
 import type { ReportRow } from '../reports.sql.ts';
 import { requestReport } from '../request-report.ts';
-import { nextFiring } from './cron-schedule.rules.ts';
 import { type ScheduleSettings, scheduleFaults } from './schedule.rules.ts';
 import { insertRun, recordRun } from './schedule-work.sql.ts';
 import {
@@ -55,14 +55,6 @@ export async function addReportSchedule(
   return id;
 }
 
-export function nextRunOf(
-  { enabled, cron, time_zone }: Pick<ScheduleSettings, 'enabled' | 'cron' | 'time_zone'>,
-  now: number,
-): string | null {
-  const next = enabled ? nextFiring(cron, time_zone, now) : null;
-  return next === null ? null : new Date(next).toISOString();
-}
-
 export async function appendScheduleEntry(
   tx: Querier,
   { actor, now }: ScheduleOrder,
@@ -85,11 +77,7 @@ export async function changeReportSchedule(
   const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
   const after = { ...before, ...given };
   refuse(scheduleFaults(after));
-  const retimed = (['cron', 'time_zone', 'enabled'] as const).some((field) => after[field] !== before[field]);
-  await updateSchedule(tx, {
-    ...after,
-    next_run_at: retimed ? nextRunOf(after, order.now) : before.next_run_at,
-  });
+  await updateSchedule(tx, { ...after, next_run_at: nextRunAfterChange(before, after, order.now) });
   await appendScheduleEntry(tx, order, {
     event_type: 'report_schedule.changed',
     description: `The report schedule ${after.name} was changed.`,

@@ -1,11 +1,11 @@
 import type { Loop } from '../../platform/background/run-loop.ts';
 import { runTenants } from '../../platform/background/run-tenants.ts';
 import { dueWork } from '../../platform/background/tenants-with.sql.ts';
+import { dueInstant, nextRunOf } from '../../platform/cron-schedule.rules.ts';
 import type { Database, Querier } from '../../platform/database/database.ts';
 import { LapseError } from '../../platform/errors.ts';
 import { isoInstant } from '../../platform/iso-instant.ts';
-import { lastFiring } from './cron-schedule.rules.ts';
-import { appendScheduleEntry, askFor, nextRunOf } from './manage-schedule.ts';
+import { appendScheduleEntry, askFor } from './manage-schedule.ts';
 import { claimDueSchedule, recordRun } from './schedule-work.sql.ts';
 import { tellFinishedRuns } from './tell-finished-runs.ts';
 
@@ -26,7 +26,7 @@ async function fireDue(tx: Querier, now: number): Promise<boolean> {
   if (!schedule) return false;
   const { id, name, created_by } = schedule;
   const run = { next_run_at: nextRunOf(schedule, now), last_run_at: isoInstant(now) };
-  const at = lastFiring(schedule.cron, schedule.time_zone, now) ?? now;
+  const at = dueInstant(schedule, now);
   const actor = `${created_by} (schedule ${name})`;
   try {
     const report = await askFor(tx, schedule, { actor, at, now });

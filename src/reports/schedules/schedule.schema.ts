@@ -9,9 +9,9 @@ import {
   Page,
   Timestamp,
 } from '../../gateway/common.schema.ts';
+import { CronExpression, TimeZone } from '../../gateway/cron.schema.ts';
 import { PERIOD_RULES } from '../period.rules.ts';
 import { REPORT_FORMATS, REPORT_TYPES } from '../report.rules.ts';
-import { CRON_LENGTH_MAX } from './cron-schedule.rules.ts';
 import { RECIPIENTS_MAX } from './schedule.rules.ts';
 
 export const SCHEDULE_ID_EXAMPLE = '0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f';
@@ -52,19 +52,8 @@ const SETTINGS = {
     additionalProperties: false,
     description: 'Only rows that match all; null or left out: any.',
   }),
-  cron: Type.String({
-    minLength: 1,
-    maxLength: CRON_LENGTH_MAX,
-    description:
-      'When it is made: minute, hour, day of month, month, day of week. One minute only: once an hour at most.',
-    examples: ['0 6 1 * *'],
-  }),
-  time_zone: Type.String({
-    minLength: 1,
-    maxLength: 64,
-    description: 'Of the cron expression and of the period.',
-    examples: ['Europe/Berlin'],
-  }),
+  cron: CronExpression('When it is made'),
+  time_zone: TimeZone('Of the cron expression and of the period.'),
   period_rule: Enum(PERIOD_RULES, {
     description:
       'What the report is about, from when it is due: the calendar day, week (from Monday), month, quarter or year before, or that many whole days before the day.',
