@@ -207,6 +207,16 @@ async function prepare(tenantId: number): Promise<void> {
     changed_at: past,
     next_digest_at: past,
   });
+  await insert('campaigns', {
+    id: 'completed',
+    name: 'x',
+    filter: '{}',
+    created_by: 'x',
+    created_at: past,
+    grants_total: 0,
+    generated_at: past,
+    report: 'csv',
+  });
   const webhook = { kind: 'webhook', url: 'https://example.org/', event_types: ['*'], created_by: 'x' };
   await insert('webhooks', { id: 'w', ...webhook });
   await insert('webhooks', { id: 'deleted', ...webhook, status: 'deleted' });
@@ -350,6 +360,11 @@ const CASES: Record<TenantWork, Case> = {
     breaks: ANYTHING,
     start: schedules,
     done: "NOT EXISTS (SELECT FROM report_schedule_runs WHERE tenant_id = $1 AND report_id = 'finished')",
+  },
+  campaign_reports: {
+    breaks: ANYTHING,
+    start: schedules,
+    done: 'EXISTS (SELECT FROM campaigns WHERE tenant_id = $1 AND report_id IS NOT NULL)',
   },
   audit: {
     breaks: ANYTHING,

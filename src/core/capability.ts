@@ -1,6 +1,7 @@
 import type { Capability } from '../gateway/capability.ts';
 import { accountRoutes } from './accounts/accounts.routes.ts';
 import { campaignRoutes } from './campaigns/campaigns.routes.ts';
+import { campaignScheduleRoutes } from './campaigns/schedules/campaign-schedules.routes.ts';
 import { substituteRoutes } from './campaigns/substitutes.routes.ts';
 import { workflowRoutes } from './campaigns/workflows.routes.ts';
 import type { CoreContext } from './core-context.ts';
@@ -57,6 +58,7 @@ const ROUTES = [
   holderPageRoutes,
   decisionPageRoutes,
   workflowRoutes,
+  campaignScheduleRoutes,
   campaignRoutes,
   substituteRoutes,
   decisionRoutes,
@@ -105,6 +107,11 @@ const AUDIT_TYPES = [
   'review.holder_released',
   'campaign.created',
   'campaign.generated',
+  'campaign_schedule.created',
+  'campaign_schedule.changed',
+  'campaign_schedule.run',
+  'campaign_schedule.failed',
+  'campaign_schedule.deleted',
   'substitute.named',
   'substitute.removed',
   'policy.changed',

@@ -1,4 +1,5 @@
 import type { Capability } from '../gateway/capability.ts';
+import { campaignReportRoutes } from './campaigns/campaign-reports.routes.ts';
 import { reportRoutes } from './reports.routes.ts';
 import { reportScheduleRoutes } from './schedules/schedules.routes.ts';
 import type { ReportBucket } from './storage/bucket.rules.ts';
@@ -25,5 +26,6 @@ export const reports: Capability<{ report_bucket: ReportBucket | null }> = {
   routes(app, context) {
     reportScheduleRoutes(app, context);
     reportRoutes(app, { ...context, storages: createReportStorages(context.db, context.report_bucket) });
+    campaignReportRoutes(app, context);
   },
 };

@@ -8,6 +8,14 @@ const SUMMARY_ROWS = 300;
 /** About how many rows a report will have, from kept sums; without looking at rows where they could be many. */
 export async function estimateRows(q: Querier, request: ReportRequest): Promise<number> {
   if (request.type === 'compliance_summary') return SUMMARY_ROWS;
+  const { campaign_id = null } = request.filters;
+  if (campaign_id !== null) {
+    const [found] = await q.query<{ rows: number }>(
+      'SELECT grants_matched AS rows FROM campaigns WHERE tenant_id = $1 AND id = $2',
+      [q.tenant_id, campaign_id],
+    );
+    return found?.rows ?? 0;
+  }
   const [from, to] = [request.period_start, request.period_end];
   const [row] = await q.query<{ rows: number }>(
     `SELECT coalesce((${COUNTS[request.type]}), 0)::bigint AS rows`,

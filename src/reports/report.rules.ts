@@ -20,11 +20,17 @@ export const REPORT_TITLES: Record<ReportType, string> = {
 
 export const FILTER_NAMES = ['department', 'platform', 'classification'] as const;
 /** Rows that match all that are given; null: any. */
-export type ReportFilters = Record<(typeof FILTER_NAMES)[number], string | null>;
+export type ReportFilters = Record<(typeof FILTER_NAMES)[number], string | null> & {
+  /** Of decisions only: those of the reviews of this campaign. */
+  campaign_id?: string | null;
+};
 
 /** Such as "department Finance", of what is given. */
 export const filterWords = (filters: ReportFilters): string[] =>
-  FILTER_NAMES.flatMap((name) => (filters[name] === null ? [] : [`${name} ${filters[name]}`]));
+  ([...FILTER_NAMES, 'campaign_id'] as const).flatMap((name) => {
+    const given = filters[name] ?? null;
+    return given === null ? [] : [`${name === 'campaign_id' ? 'campaign' : name} ${given}`];
+  });
 
 /**
  * What was asked for. A report shows the state at the end of its period, never a later one: asked again with the same

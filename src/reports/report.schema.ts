@@ -14,6 +14,7 @@ const FILTERS = {
   department: word('Of the principal.', 'Finance'),
   platform: word('Of the asset.', 'databricks'),
   classification: NullableString({ enum: [...CLASSIFICATIONS, null], description: 'Of the asset.' }),
+  campaign_id: word('Of the review; of review_decisions only.', '0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f'),
 };
 const OPTIONAL_FILTERS = Type.Partial(Type.Object(FILTERS)).properties;
 
@@ -24,7 +25,7 @@ const example = {
   status: 'completed',
   period_start: '2026-01-01T00:00:00.000Z',
   period_end: '2026-02-01T00:00:00.000Z',
-  filters: { department: null, platform: null, classification: null },
+  filters: { department: null, platform: null, classification: null, campaign_id: null },
   requested_by: 'dev-admin',
   created_at: '2026-02-01T09:30:00.000Z',
   progress: 1,

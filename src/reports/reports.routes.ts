@@ -11,7 +11,7 @@ import { type Fault, required } from '../platform/errors.ts';
 import { isoInstant } from '../platform/iso-instant.ts';
 import { REPORT_DOCUMENTS } from './document.schema.ts';
 import { sendReport } from './download.ts';
-import { FILTER_NAMES, type ReportFilters, type ReportRequest } from './report.rules.ts';
+import { FILTER_NAMES, type ReportRequest } from './report.rules.ts';
 import {
   DownloadQuery,
   downloadResponses,
@@ -123,8 +123,10 @@ function readRequest(body: Static<typeof ReportBody>): ReportRequest {
   const faults: Fault[] = [];
   const start = bodyInstant('period_start', body.period_start, faults);
   const end = bodyInstant('period_end', body.period_end, faults);
-  const filters: ReportFilters = { department: null, platform: null, classification: null };
-  for (const name of FILTER_NAMES) {
+  const filters = { department: null, platform: null, classification: null, campaign_id: null } as Required<
+    ReportRequest['filters']
+  >;
+  for (const name of [...FILTER_NAMES, 'campaign_id'] as const) {
     const [beside, under] = [body[name], body.filters?.[name]];
     if (beside !== undefined && under !== undefined && beside !== under) {
       faults.push({ loc: ['body', name], msg: `says another than filters.${name}`, type: 'not_together' });
@@ -142,6 +144,7 @@ export function reportItem(report: ReportRow) {
   const { completed_at, size_bytes, sha256, row_count, rows_sha256, ...about } = row;
   return {
     ...about,
+    filters: { campaign_id: null, ...about.filters },
     status,
     rows: rows_written,
     ...(status === 'generating' && estimated_completion ? { estimated_completion } : {}),

@@ -1,8 +1,9 @@
 import { v7 as uuidv7 } from 'uuid';
+import { getCampaign } from '../core/campaigns/campaigns.sql.ts';
 import { loadPolicy } from '../core/policy/policies.sql.ts';
 import { refuse } from '../gateway/lists/instants.ts';
 import type { Querier } from '../platform/database/database.ts';
-import { LapseError, required } from '../platform/errors.ts';
+import { type Fault, LapseError, required } from '../platform/errors.ts';
 import { appendReportEntry } from './content/entries.sql.ts';
 import { estimateRows } from './estimate.sql.ts';
 import type { ReportRequest } from './report.rules.ts';
@@ -26,6 +27,7 @@ export interface ReportWish {
 export async function requestReport(tx: Querier, wish: ReportWish): Promise<ReportRow> {
   const { request, actor, now } = wish;
   const { policy } = await loadPolicy(tx);
+  refuse(await campaignFaults(tx, request));
   const [start, end] = [Date.parse(request.period_start), Date.parse(request.period_end)];
   refuse(periodFaults(request.type, { start, end, now }, policy.retention));
   const waiting = await countGenerating(tx);
@@ -57,6 +59,17 @@ export async function requestReport(tx: Querier, wish: ReportWish): Promise<Repo
     data: { filters: request.filters },
   });
   return report;
+}
+
+async function campaignFaults(tx: Querier, { type, filters }: ReportRequest): Promise<Fault[]> {
+  const { campaign_id = null } = filters;
+  if (campaign_id === null) return [];
+  const loc = ['body', 'filters', 'campaign_id'];
+  if (type !== 'review_decisions')
+    return [{ loc, msg: 'expected no campaign: only review_decisions is about one', type: 'not_together' }];
+  if ((await getCampaign(tx, campaign_id)) === null)
+    return [{ loc, msg: 'expected the id of a campaign', type: 'not_found' }];
+  return [];
 }
 
 /** Gone for everybody at once; a worker removes the bytes, and one that is making it stops. */

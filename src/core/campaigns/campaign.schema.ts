@@ -8,20 +8,23 @@ import {
   Page,
   Timestamp,
 } from '../../gateway/common.schema.ts';
+import { REPORT_FORMATS } from '../../reports/report.rules.ts';
 import { CLASSIFICATIONS, PRINCIPAL_TYPES } from '../directory/directory.rules.ts';
 import { CAMPAIGN_STATUSES } from './campaign.rules.ts';
 
 const IDS_MAX = 500;
-const Ids = (description: string) =>
-  Type.Array(Type.String({ minLength: 1, maxLength: ID_LENGTH_MAX }), {
-    minItems: 1,
-    maxItems: IDS_MAX,
-    description,
-  });
+const IDS = {
+  items: { type: 'string', minLength: 1, maxLength: ID_LENGTH_MAX },
+  minItems: 1,
+  maxItems: IDS_MAX,
+};
+const Ids = (description: string) => Type.Unsafe<string[]>({ type: 'array', ...IDS, description });
+export const NullableIds = (description: string) =>
+  Type.Unsafe<string[] | null>({ type: ['array', 'null'], ...IDS, description });
 const Word = (description: string, example: string) =>
   Type.String({ minLength: 1, maxLength: ID_LENGTH_MAX, description, examples: [example] });
 
-const CampaignFilter = Type.Object(
+export const CampaignFilter = Type.Object(
   {
     platform: Type.Optional(Word('Of the asset.', 'databricks')),
     classification: Type.Optional(Enum(CLASSIFICATIONS, { description: 'Of the asset.' })),
@@ -50,6 +53,9 @@ const example = {
   created_by: 'dev-admin',
   created_at: '2026-01-31T09:30:00.000Z',
   generated_at: '2026-01-31T09:30:02.000Z',
+  schedule_id: null,
+  report: null,
+  report_id: null,
   progress: {
     grants_total: 180,
     grants_examined: 180,
@@ -86,6 +92,17 @@ export const Campaign = Type.Object(
     created_by: Type.String(),
     created_at: Timestamp(),
     generated_at: NullableTimestamp({ description: 'When the last review was made.' }),
+    schedule_id: NullableString({
+      description: 'The schedule that had it begun, which may be deleted since; null: by hand.',
+    }),
+    report: NullableString({
+      enum: [...REPORT_FORMATS, null],
+      description:
+        'The format in which its decisions are reported when it is completed; null: no report is made.',
+    }),
+    report_id: NullableString({
+      description: 'The report of its decisions that was asked for last, which may be deleted since.',
+    }),
     progress: Type.Object({
       grants_total: Type.Integer({ description: 'To be looked at.' }),
       grants_examined: Type.Integer(),

@@ -4,13 +4,12 @@ import { runIdempotently } from '../../gateway/idempotency/idempotency.ts';
 import { refuse } from '../../gateway/lists/instants.ts';
 import { answerList } from '../../gateway/lists/list.ts';
 import { type RouteContext, routeOf, type TypedApp } from '../../gateway/route-context.ts';
-import type { Querier } from '../../platform/database/database.ts';
 import { type Fault, required } from '../../platform/errors.ts';
-import { type CampaignCounts, campaignCounts } from '../reviews/counts.sql.ts';
 import { bodyInstant } from '../reviews/forms.ts';
-import { type CampaignFilter, campaignProgress } from './campaign.rules.ts';
+import type { CampaignFilter } from './campaign.rules.ts';
 import { Campaign, CampaignBody, CampaignPage, CampaignQuery } from './campaign.schema.ts';
-import { type CampaignRow, getCampaign, listCampaigns } from './campaigns.sql.ts';
+import { withProgress } from './campaign-view.ts';
+import { getCampaign, listCampaigns } from './campaigns.sql.ts';
 import { createCampaign } from './create-campaign.ts';
 
 const route = routeOf('reviews');
@@ -75,38 +74,4 @@ export function campaignRoutes(app: TypedApp, { db, cursors }: RouteContext): vo
       });
     },
   );
-}
-
-async function withProgress(q: Querier, campaigns: readonly CampaignRow[]) {
-  const counts = await campaignCounts(
-    q,
-    campaigns.map((campaign) => campaign.id),
-  );
-  return campaigns.map((campaign) => {
-    const { grants_total, grants_examined, grants_matched } = campaign;
-    const { packets_created, packets_joined, packets_elsewhere, ...about } = campaign;
-    const counted: Partial<CampaignCounts> = counts.get(campaign.id) ?? {};
-    const { PENDING = 0, ESCALATED = 0, DECIDED = 0, EXPIRED = 0, REVOKED = 0 } = counted;
-    const { status, packets_total, percent } = campaignProgress(campaign.generated_at !== null, counted);
-    return {
-      ...about,
-      status,
-      progress: {
-        grants_total,
-        grants_examined,
-        grants_matched,
-        packets_total,
-        packets_created,
-        packets_joined,
-        packets_elsewhere,
-        pending: PENDING,
-        escalated: ESCALATED,
-        decided: DECIDED,
-        confirmed: DECIDED - REVOKED,
-        revoked: REVOKED,
-        expired: EXPIRED,
-        percent,
-      },
-    };
-  });
 }

@@ -1,6 +1,7 @@
 import type { Querier } from '../../platform/database/database.ts';
 import { type PageOf, type PageRequest, Parameters, queryPage } from '../../platform/database/page.ts';
 import { tallySql } from '../../platform/database/tallies.ts';
+import type { ReportFormat } from '../../reports/report.rules.ts';
 import { instantOfClass, instantsByClass } from '../scores/half-life.sql.ts';
 import type { CampaignFilter } from './campaign.rules.ts';
 
@@ -22,24 +23,45 @@ export type CampaignRow = {
   packets_joined: number;
   packets_elsewhere: number;
   generated_at: string | null;
+  /** Of the schedule that had it begun, which may be deleted since. */
+  schedule_id: string | null;
+  /** The format in which its decisions are reported when it is completed. */
+  report: ReportFormat | null;
+  /** The report of its decisions that was asked for last. */
+  report_id: string | null;
 };
 
 const COLUMNS = `c.id, c.name, c.description, c.filter, c.reviewer_ids, c.due_at, c.created_by, c.created_at,
   c.grants_total, c.grants_examined, c.grants_matched, c.packets_created, c.packets_joined, c.packets_elsewhere,
-  c.generated_at`;
+  c.generated_at, c.schedule_id, c.report, c.report_id`;
 
-export async function insertCampaign(
-  tx: Querier,
-  campaign: Pick<
+export interface NewCampaignRow
+  extends Pick<
     CampaignRow,
-    'id' | 'name' | 'description' | 'filter' | 'reviewer_ids' | 'due_at' | 'created_by' | 'created_at'
-  >,
-): Promise<CampaignRow> {
+    | 'id'
+    | 'name'
+    | 'description'
+    | 'filter'
+    | 'reviewer_ids'
+    | 'due_at'
+    | 'created_by'
+    | 'created_at'
+    | 'schedule_id'
+    | 'report'
+  > {
+  /** The instant of the schedule that it is for; null: it is begun by hand. */
+  scheduled_for: string | null;
+}
+
+/** Null: the instant of the schedule has its campaign already. */
+export async function insertCampaign(tx: Querier, campaign: NewCampaignRow): Promise<CampaignRow | null> {
   const { id, name, description, filter, reviewer_ids, due_at, created_by, created_at } = campaign;
   const rows = await tx.query<CampaignRow>(
     `INSERT INTO campaigns AS c (tenant_id, id, name, description, filter, reviewer_ids, due_at, created_by, created_at,
-       grants_total)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING ${COLUMNS}`,
+       grants_total, schedule_id, scheduled_for, report)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+     ON CONFLICT (tenant_id, schedule_id, scheduled_for) WHERE scheduled_for IS NOT NULL DO NOTHING
+     RETURNING ${COLUMNS}`,
     [
       tx.tenant_id,
       id,
@@ -51,10 +73,13 @@ export async function insertCampaign(
       created_by,
       created_at,
       await grantsToExamine(tx, filter),
+      campaign.schedule_id,
+      campaign.scheduled_for,
+      campaign.report,
     ],
   );
   tx.wakes?.('sweep');
-  return rows[0] as CampaignRow;
+  return rows[0] ?? null;
 }
 
 async function grantsToExamine(tx: Querier, filter: CampaignFilter): Promise<number> {
@@ -186,5 +211,53 @@ export async function addCampaignProgress(
       done.generated_at,
     ],
   );
+  tx.changed?.('campaigns');
+}
+
+const HAS_OPEN_REVIEW = `EXISTS (SELECT FROM reviews r WHERE r.tenant_id = $1 AND r.campaign_id = c.id
+                                  AND r.status IN ('PENDING', 'ESCALATED'))`;
+
+export type CompletedCampaign = Pick<CampaignRow, 'id' | 'name' | 'report'> & {
+  /** When it was begun, or the first of its reviews was opened, whichever was before. */
+  begins_at: string;
+  /** When its last review was closed, or made if there was none. */
+  ended_at: string;
+};
+
+const COMPLETED = `c.id, c.name, c.report,
+  least(c.created_at, (SELECT min(r.created_at) FROM reviews r WHERE r.tenant_id = $1 AND r.campaign_id = c.id)) AS begins_at,
+  greatest(c.generated_at, (SELECT max(r.closed_at) FROM reviews r WHERE r.tenant_id = $1 AND r.campaign_id = c.id)) AS ended_at`;
+
+/** A completed campaign whose report nobody has asked for, in the hands of one worker. */
+export async function claimCampaignToReport(tx: Querier): Promise<CompletedCampaign | null> {
+  const rows = await tx.query<CompletedCampaign>(
+    `SELECT ${COMPLETED} FROM campaigns c
+     WHERE c.tenant_id = $1 AND c.report IS NOT NULL AND c.report_id IS NULL AND c.generated_at IS NOT NULL
+       AND NOT ${HAS_OPEN_REVIEW}
+     ORDER BY c.id LIMIT 1 FOR UPDATE SKIP LOCKED`,
+    [tx.tenant_id],
+  );
+  return rows[0] ?? null;
+}
+
+/** A campaign while it cannot change; `has_ended`: all its reviews are made and closed. */
+export async function lockCampaign(
+  tx: Querier,
+  id: string,
+): Promise<(CompletedCampaign & { has_ended: boolean }) | null> {
+  const rows = await tx.query<CompletedCampaign & { has_ended: boolean }>(
+    `SELECT ${COMPLETED}, c.generated_at IS NOT NULL AND NOT ${HAS_OPEN_REVIEW} AS has_ended
+     FROM campaigns c WHERE c.tenant_id = $1 AND c.id = $2 FOR UPDATE`,
+    [tx.tenant_id, id],
+  );
+  return rows[0] ?? null;
+}
+
+export async function recordCampaignReport(tx: Querier, id: string, reportId: string): Promise<void> {
+  await tx.query('UPDATE campaigns SET report_id = $3 WHERE tenant_id = $1 AND id = $2', [
+    tx.tenant_id,
+    id,
+    reportId,
+  ]);
   tx.changed?.('campaigns');
 }

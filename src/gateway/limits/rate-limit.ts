@@ -31,7 +31,7 @@ export function rateCategory(method: string, address: string): RateCategory {
   if (isLinkPage(url)) return 'holder';
   if (url.startsWith(SLACK_PATH)) return 'slack';
   if (isScimAddress(url)) return 'scim';
-  if (/^\/v1\/reports(\/|$)/.test(url)) return 'reports';
+  if (/^\/v1\/(reports(\/|$)|campaigns\/[^/]+\/report$)/.test(url)) return 'reports';
   if (/^\/v1\/.*\/bulk$/.test(url)) return 'bulk';
   return method === 'GET' || method === 'HEAD' ? 'reads' : 'writes';
 }

@@ -16,6 +16,7 @@ export const TENANT_WORK = [
   'report_removal',
   'report_schedules',
   'finished_runs',
+  'campaign_reports',
   'audit',
   'checkpoints',
   'deliveries',

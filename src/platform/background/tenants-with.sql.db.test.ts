@@ -10,7 +10,7 @@ import { dueWork, type Work } from './tenants-with.sql.ts';
 const NOW = Date.parse('2026-03-10T12:00:00Z');
 const TABLES = `inbox, recalculations, peer_moves, webhooks, webhook_deliveries, remediations, connectors, reports,
   report_schedules, report_schedule_runs, alert_evaluations, policy_dry_runs, overviews, band_days, grant_scores,
-  review_decisions, likelihoods, policies`;
+  review_decisions, likelihoods, policies, campaigns, reviews`;
 
 let store: TestDatabase;
 beforeAll(async () => {
@@ -154,6 +154,18 @@ test('a run of a schedule is due when its report is done', async () => {
   expect(await having('schedules')).toEqual([]);
   await store.admin("UPDATE reports SET status = 'ready'");
   expect(await having('schedules')).toEqual([store.tenants.b]);
+});
+
+test('a campaign that wants a report is due when the last of its reviews is made and closed', async () => {
+  await put('campaigns', { id: "'c'", report: "'pdf'" });
+  await put('reviews', { id: "'r'", campaign_id: "'c'", status: "'ESCALATED'" });
+  expect(await having('schedules')).toEqual([]);
+  await store.admin('UPDATE campaigns SET generated_at = created_at');
+  expect(await having('schedules')).toEqual([]);
+  await store.admin("UPDATE reviews SET status = 'DECIDED'");
+  expect(await having('schedules')).toEqual([store.tenants.b]);
+  await store.admin("UPDATE campaigns SET report_id = 'asked for'");
+  expect(await having('schedules')).toEqual([]);
 });
 
 test('alerts are due where nobody has looked yet, or long ago', async () => {

@@ -27,6 +27,7 @@ export const CHANGE_KINDS = Object.keys(TOLD_EVERY_MS) as ChangeKind[];
 const KINDS_OF_ENTRIES: Readonly<Record<string, readonly ChangeKind[]>> = {
   review: ['reviews', 'campaigns', 'overview'],
   campaign: ['campaigns', 'reviews'],
+  campaign_schedule: ['campaigns'],
   remediation: ['remediations', 'reviews', 'grants', 'overview'],
   principal: ['principals'],
   membership: ['principals'],

@@ -67,6 +67,7 @@ const TABLE_PRIVILEGES: Record<string, string> = {
   slack_requests: 'SELECT, INSERT, UPDATE, DELETE',
   workflows: 'SELECT, INSERT, UPDATE',
   campaigns: 'SELECT, INSERT, UPDATE',
+  campaign_schedules: 'SELECT, INSERT, UPDATE, DELETE',
   substitutes: 'SELECT, INSERT, DELETE',
   review_counts: 'SELECT, INSERT, UPDATE',
   review_count_changes: 'SELECT, INSERT, UPDATE, DELETE',

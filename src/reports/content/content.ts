@@ -76,7 +76,7 @@ function headOf(
 ): ReportHead {
   const { type, period_start, period_end } = request;
   // In this order, whatever the one was in which they came.
-  const { department, platform, classification } = request.filters;
+  const { department, platform, classification, campaign_id = null } = request.filters;
   return {
     type,
     title: REPORT_TITLES[type],
@@ -86,7 +86,7 @@ function headOf(
     period_end,
     as_of: period_end,
     requested_by,
-    filters: { department, platform, classification },
+    filters: { department, platform, classification, campaign_id },
   };
 }
 

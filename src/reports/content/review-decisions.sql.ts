@@ -1,12 +1,12 @@
 import { accountNamesOfGrants } from '../../core/accounts/grant-account.sql.ts';
 import type { ReportRequest } from '../report.rules.ts';
 import { filterSql, inDocuments, PAIR_COLUMNS, PEOPLE_AND_ASSETS } from './joins.sql.ts';
-import { instantLiteral, type ReportQuery, type SourceColumn } from './query.sql.ts';
+import { instantLiteral, literal, type ReportQuery, type SourceColumn } from './query.sql.ts';
 import { remediationOutcomeAsOf, VERIFICATION, VERIFIED_AT } from './remediations.sql.ts';
 
 /**
  * Every decision of the period, and what nobody decided in time, in the order in which that happened, with the remediation it led to as
- * that stood at the end of the period, and the place of its entry in the audit log.
+ * that stood at the end of the period, and the place of its entry in the audit log. Of a campaign: of its reviews alone.
  */
 export function reviewDecisionsQuery(
   tenantId: number,
@@ -15,8 +15,15 @@ export function reviewDecisionsQuery(
   const end = instantLiteral(period_end);
   const inPeriod = (at: string): string =>
     `tenant_id = ${tenantId} AND ${at} >= ${instantLiteral(period_start)} AND ${at} < ${end}`;
-  const decided = `FROM review_decisions WHERE ${inPeriod('decided_at')}`;
-  const unanswered = `FROM (SELECT * FROM reviews WHERE ${inPeriod('closed_at')} AND status = 'EXPIRED') e
+  const { campaign_id = null } = filters;
+  const inCampaign = campaign_id === null ? '' : `AND campaign_id = ${literal(campaign_id)}`;
+  const decided = `FROM review_decisions WHERE ${inPeriod('decided_at')}${
+    campaign_id === null
+      ? ''
+      : ` AND review_id IN (SELECT id FROM reviews WHERE tenant_id = ${tenantId} ${inCampaign})`
+  }`;
+  const of = campaign_id === null ? 'the period' : 'the campaign in the period';
+  const unanswered = `FROM (SELECT * FROM reviews WHERE ${inPeriod('closed_at')} AND status = 'EXPIRED' ${inCampaign}) e
     CROSS JOIN LATERAL unnest(e.access_grant_ids) AS w (grant_id)
     WHERE NOT EXISTS (SELECT FROM review_decisions o WHERE o.tenant_id = e.tenant_id AND o.review_id = e.id
                         AND o.grant_id = w.grant_id)`;
@@ -59,9 +66,9 @@ export function reviewDecisionsQuery(
     from,
     order: 'd.decided_at, d.id',
     sources: [
-      { name: 'decisions of the period', count: `SELECT count(*) AS rows ${decided}` },
+      { name: `decisions of ${of}`, count: `SELECT count(*) AS rows ${decided}` },
       {
-        name: 'grants of the period that nobody decided about in time',
+        name: `grants of ${of} that nobody decided about in time`,
         count: `SELECT count(*) AS rows ${unanswered}`,
       },
     ],

@@ -5,6 +5,7 @@ import { dueInstant, nextRunOf } from '../../platform/cron-schedule.rules.ts';
 import type { Database, Querier } from '../../platform/database/database.ts';
 import { LapseError } from '../../platform/errors.ts';
 import { isoInstant } from '../../platform/iso-instant.ts';
+import { reportCompletedCampaign } from '../campaigns/report-campaign.ts';
 import { appendScheduleEntry, askFor } from './manage-schedule.ts';
 import { claimDueSchedule, recordRun } from './schedule-work.sql.ts';
 import { tellFinishedRuns } from './tell-finished-runs.ts';
@@ -60,6 +61,12 @@ export function tellTenant(context: ScheduleContext, tenantId: number): Promise<
   return db.transaction(tenantId, (tx) => tellFinishedRuns(tx, { now: now(), public_url }));
 }
 
+/** Asks for the report of a campaign that is completed. */
+export function reportTenantCampaign(context: ScheduleContext, tenantId: number): Promise<boolean> {
+  const { db, now } = context;
+  return db.transaction(tenantId, (tx) => reportCompletedCampaign(tx, now()));
+}
+
 const AT_ONCE = 2;
 
 /** Any number of these may run. */
@@ -71,7 +78,8 @@ export function runSchedules(context: ScheduleContext): Loop {
     turn: async (tenantId, { take }) => {
       const fired = await take('report_schedules', () => fireSchedule(context, tenantId));
       const told = await take('finished_runs', () => tellTenant(context, tenantId));
-      return (fired ?? false) || (told ?? 0) > 0;
+      const reported = await take('campaign_reports', () => reportTenantCampaign(context, tenantId));
+      return (fired ?? false) || (told ?? 0) > 0 || (reported ?? false);
     },
   });
 }

@@ -9,6 +9,8 @@ export type SweepWork = {
   overtaken: boolean;
   timers: boolean;
   campaigns: boolean;
+  /** A schedule has a campaign begun. */
+  campaign_schedules: boolean;
   group_decisions: boolean;
   /** A question that waits for its turn may be asked. */
   waiting: boolean;
@@ -51,6 +53,7 @@ export async function findSweepWork(
             EXISTS (SELECT FROM principal_scores WHERE tenant_id = $1 AND overtaken_at <= $2) AS overtaken,
             EXISTS (SELECT FROM workflows WHERE tenant_id = $1 AND timer_at <= $2) AS timers,
             EXISTS (SELECT FROM campaigns WHERE tenant_id = $1 AND generated_at IS NULL) AS campaigns,
+            EXISTS (SELECT FROM campaign_schedules WHERE tenant_id = $1 AND next_run_at <= $2) AS campaign_schedules,
             EXISTS (SELECT FROM group_decisions WHERE tenant_id = $1 AND due_at <= $2) AS group_decisions,
             EXISTS (SELECT FROM waiting_turns WHERE tenant_id = $1 AND next_at <= $2) AS waiting,
             EXISTS (SELECT FROM rules WHERE tenant_id = $1 AND is_on AND look_at <= $2) AS rules,
@@ -62,6 +65,8 @@ export async function findSweepWork(
               (SELECT overtaken_at FROM principal_scores WHERE tenant_id = $1 AND overtaken_at > $2
                ORDER BY overtaken_at LIMIT 1) - $2,
               (SELECT timer_at FROM workflows WHERE tenant_id = $1 AND timer_at > $2 ORDER BY timer_at LIMIT 1) - $2,
+              (SELECT next_run_at FROM campaign_schedules WHERE tenant_id = $1 AND next_run_at > $2
+               ORDER BY next_run_at LIMIT 1) - $2,
               (SELECT due_at FROM group_decisions WHERE tenant_id = $1 AND due_at > $2 ORDER BY due_at LIMIT 1) - $2,
               (SELECT next_at FROM waiting_turns WHERE tenant_id = $1 AND next_at > $2) - $2,
               (SELECT min(look_at) FROM rules WHERE tenant_id = $1 AND is_on AND look_at > $2) - $2,

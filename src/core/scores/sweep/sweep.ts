@@ -1,6 +1,7 @@
 import { type AuditEntry, appendAuditEntries } from '../../../audit/entries.sql.ts';
 import type { Querier } from '../../../platform/database/database.ts';
 import { advanceCampaigns } from '../../campaigns/advance-campaign.ts';
+import { beginDueCampaign, passOverDueSchedule } from '../../campaigns/schedules/run-campaign-schedules.ts';
 import { putTimerOffBy } from '../../campaigns/workflows.sql.ts';
 import { refreshOvertaken } from '../../overview/stalest-grants.sql.ts';
 import type { ScoreCrossing } from '../../pipeline/batch.ts';
@@ -66,6 +67,13 @@ export async function sweepTenant(
       // The review is there as before; what time has made due for it is tried again later.
       setAside: (tx) =>
         putTimerOffBy(tx, { before: new Date(context.now()).toISOString(), wait_s: TIMER_WAIT_S }),
+    });
+  }
+  if (due.campaign_schedules) {
+    done += await inHalves(context, tenantId, {
+      limit: 1,
+      work: (tx) => beginDueCampaign(tx, context.now()),
+      setAside: (tx, error) => passOverDueSchedule(tx, { error, now: context.now() }),
     });
   }
   if (due.campaigns) done += await advanceCampaigns(context, tenantId);
