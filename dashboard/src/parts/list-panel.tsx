@@ -18,17 +18,18 @@ export function ListPanel<T>(props: {
   };
   query: UseQueryResult<{ items: T[] }>;
   row: (item: T) => ReactNode;
-  form: (close: () => void) => ReactNode;
+  /** Left out for those who may not add one. */
+  form?: ((close: () => void) => ReactNode) | undefined;
   /** Adding one is what the page is for. */
   isMain?: boolean;
 }) {
   const { words, query, row, form, isMain = false } = props;
   const [isAdding, { open, close }] = useDisclosure(false);
-  const add = (
+  const add = form ? (
     <AddButton {...(isMain ? {} : { variant: 'default' })} onClick={open}>
       {words.add}
     </AddButton>
-  );
+  ) : null;
   return (
     <Panel title={words.title} description={words.description} actions={add} bare>
       <QueryState query={query}>
@@ -42,7 +43,7 @@ export function ListPanel<T>(props: {
           )
         }
       </QueryState>
-      {isAdding ? form(close) : null}
+      {isAdding ? form?.(close) : null}
     </Panel>
   );
 }

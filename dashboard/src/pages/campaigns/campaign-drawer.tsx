@@ -12,6 +12,7 @@ import { When } from '../../parts/when.tsx';
 import { campaignStrings as strings } from '../../strings/campaigns.ts';
 import { listReviews } from '../reviews/reviews.ts';
 import { type Campaign, filterWords } from './campaign.ts';
+import { CampaignReport } from './campaign-report.tsx';
 import { CampaignStatus } from './campaign-status.tsx';
 import { ProgressBar } from './progress-bar.tsx';
 
@@ -79,6 +80,7 @@ function About({ campaign }: { campaign: Campaign }) {
         ]}
       />
       <CampaignReviews id={id} />
+      {status === 'completed' || campaign.report ? <CampaignReport campaign={campaign} /> : null}
       <Group gap="md">
         <TextLink to="/reviews" search={ofIt}>
           {strings.inbox}

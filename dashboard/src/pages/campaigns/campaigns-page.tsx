@@ -19,6 +19,7 @@ import { CampaignDrawer } from './campaign-drawer.tsx';
 import { CampaignStatus } from './campaign-status.tsx';
 import { CreateDialog } from './create-dialog.tsx';
 import { ProgressBar } from './progress-bar.tsx';
+import { SchedulesPanel } from './schedules/schedules-panel.tsx';
 
 const WHILE_MADE_MS = 1_000;
 
@@ -49,6 +50,7 @@ export function CampaignsPage() {
           </Empty>
         }
       />
+      <SchedulesPanel />
       {campaign ? <CampaignDrawer id={campaign} onClose={() => change({ campaign: null })} /> : null}
       {isCreating ? (
         <CreateDialog

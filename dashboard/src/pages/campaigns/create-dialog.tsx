@@ -1,18 +1,17 @@
-import { Stack, Text, Textarea, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
+import { Stack, Textarea, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { api } from '../../api/client.ts';
-import { formatNumber } from '../../parts/format.ts';
 import { bindFields } from '../../parts/forms/bind-fields.ts';
 import { faultOf, restOf } from '../../parts/forms/faults.ts';
 import { FormDialog } from '../../parts/forms/form-dialog.tsx';
 import { Strong } from '../../parts/text.ts';
 import { ThingMultiSelect } from '../../parts/thing-multi-select.tsx';
 import { campaignStrings as strings } from '../../strings/campaigns.ts';
-import { type CampaignDraft, campaignBody, countable, EMPTY_DRAFT } from './campaign.ts';
+import { type CampaignDraft, campaignBody, EMPTY_DRAFT } from './campaign.ts';
 import { FilterFields } from './filter-fields.tsx';
+import { GrantCount } from './grant-count.tsx';
 
 const SHOWN_BESIDE = [['name'], ['description'], ['due_at'], ['reviewer_ids'], ['filter']];
 
@@ -98,35 +97,5 @@ export function CreateDialog(props: { onClose: () => void; onCreated: (id: strin
         />
       </Stack>
     </FormDialog>
-  );
-}
-
-const PAUSE_MS = 250;
-
-/** How many grants a campaign would ask about, as far as that can be counted before. */
-function GrantCount({ draft }: { draft: CampaignDraft }) {
-  const { query, isAll } = countable(draft);
-  const [settled] = useDebouncedValue(JSON.stringify(query), PAUSE_MS);
-  const { data, isError, isPlaceholderData } = useQuery({
-    queryKey: ['grants', 'count', settled],
-    placeholderData: keepPreviousData,
-    queryFn: () => api.get('/v1/grants', { query: { ...JSON.parse(settled), limit: 1 } }),
-  });
-  if (isError) return null;
-  const say = !isAll
-    ? strings.count
-    : data?.total_is_exact === false
-      ? strings.countMore
-      : strings.countExact;
-  return (
-    <Text size="sm" role="status">
-      {data && !isPlaceholderData ? (
-        <>
-          <strong>{say(formatNumber(data.total))}</strong> {strings.countHint}
-        </>
-      ) : (
-        strings.counting
-      )}
-    </Text>
   );
 }

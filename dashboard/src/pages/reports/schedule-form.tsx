@@ -1,18 +1,18 @@
 import type { Item } from '@lapse/client';
-import { Select, SimpleGrid, TagsInput, TextInput } from '@mantine/core';
+import { Select, TagsInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { bindFields, optionsOf } from '../../parts/forms/bind-fields.ts';
 import { faultOf, restOf } from '../../parts/forms/faults.ts';
 import { FormDialog } from '../../parts/forms/form-dialog.tsx';
 import { useChange } from '../../parts/forms/use-change.ts';
+import { WhenFields, whenOf } from '../../parts/schedules/when-fields.tsx';
 import { reportStrings } from '../../strings/reports.ts';
-import { cronInWords } from './cron-in-words.ts';
+import { scheduleStrings } from '../../strings/schedules.ts';
 import { choiceBody, choiceOf, ReportChoice } from './report-choice.tsx';
 
 const { schedules: words, rules } = reportStrings;
 const USUAL = ['0 6 1 * *', '0 6 * * 1', '0 6 * * *', '0 6 1 1,4,7,10 *'];
-const CUSTOM = 'custom';
 const NAMES = ['name', 'type', 'format', 'cron', 'time_zone', 'period_rule', 'recipients', 'filters'];
 const SHOWN = NAMES.map((name) => [name]);
 
@@ -23,13 +23,11 @@ export function ScheduleForm({ schedule, onClose }: { schedule?: Schedule; onClo
   const [choice, setChoice] = useState(() => choiceOf(schedule));
   const [fields, setFields] = useState({
     name: schedule?.name ?? '',
-    cron: schedule?.cron ?? (USUAL[0] as string),
-    time_zone: schedule?.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    ...whenOf(schedule, USUAL),
     period_rule: schedule?.period_rule ?? 'previous_month',
     recipients: schedule?.recipients ?? [],
   });
   const change = (changes: Partial<typeof fields>) => setFields({ ...fields, ...changes });
-  const [usual, setUsual] = useState(USUAL.includes(fields.cron) ? fields.cron : CUSTOM);
   const save = useChange({
     send: async () => {
       const body = { ...choiceBody(choice), ...fields } as never;
@@ -44,7 +42,7 @@ export function ScheduleForm({ schedule, onClose }: { schedule?: Schedule; onClo
     <FormDialog
       title={schedule ? words.editTitle(schedule.name) : words.formTitle}
       size="lg"
-      submit={schedule ? words.saveChanges : words.save}
+      submit={schedule ? scheduleStrings.saveChanges : scheduleStrings.save}
       isSending={save.isPending}
       error={restOf(save.error, SHOWN)}
       onSubmit={() => save.mutate()}
@@ -56,32 +54,9 @@ export function ScheduleForm({ schedule, onClose }: { schedule?: Schedule; onClo
         onChange={(changes) => setChoice({ ...choice, ...changes })}
         error={save.error}
       >
-        <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <Select
-            label={words.when}
-            data={[
-              ...USUAL.map((value) => ({ value, label: cronInWords(value) })),
-              { value: CUSTOM, label: words.custom },
-            ]}
-            value={usual}
-            onChange={(value) => {
-              setUsual(value ?? CUSTOM);
-              if (value && value !== CUSTOM) change({ cron: value });
-            }}
-            allowDeselect={false}
-            {...(usual === CUSTOM ? {} : { error: faultOf(save.error, 'cron') })}
-          />
+        <WhenFields draft={fields} usual={USUAL} error={save.error} onChange={change}>
           <Select label={words.rule} data={optionsOf(rules)} {...chosen('period_rule')} />
-        </SimpleGrid>
-        {usual === CUSTOM ? (
-          <TextInput
-            label={words.cron}
-            description={`${words.cronHint} ${cronInWords(fields.cron)}`}
-            {...typed('cron')}
-            required
-          />
-        ) : null}
-        <TextInput label={words.zone} {...typed('time_zone')} required />
+        </WhenFields>
         <TagsInput label={words.recipients} description={words.recipientsHint} {...given('recipients')} />
       </ReportChoice>
     </FormDialog>

@@ -1,36 +1,17 @@
-import { Box, Group, Menu, Table, Text } from '@mantine/core';
-import { useState } from 'react';
+import { Table, Text } from '@mantine/core';
 import { api } from '../../api/client.ts';
-import { RowButton } from '../../parts/buttons.tsx';
-import { ConfirmDialog } from '../../parts/forms/confirm-dialog.tsx';
-import { useChange } from '../../parts/forms/use-change.ts';
-import { RowMenu } from '../../parts/row-menu.tsx';
-import { StateBadge } from '../../parts/state-badge.tsx';
+import { CronCell, NextRun, ScheduleActions, Troubles } from '../../parts/schedules/schedule-cells.tsx';
 import { Row } from '../../parts/table-box.tsx';
 import { Small } from '../../parts/text.ts';
-import { RowWhen, When } from '../../parts/when.tsx';
+import { RowWhen } from '../../parts/when.tsx';
 import { reportStrings } from '../../strings/reports.ts';
-import { cronInWords } from './cron-in-words.ts';
 import { type Schedule, ScheduleForm } from './schedule-form.tsx';
 
 const { schedules: words, types, formats, rules } = reportStrings;
 
 export function ScheduleRow({ schedule }: { schedule: Schedule }) {
-  const [asking, setAsking] = useState<'edit' | 'remove' | null>(null);
-  const close = () => setAsking(null);
-  const { id, name, type, format, cron, time_zone, period_rule, enabled, last_error, warnings } = schedule;
+  const { id, name, type, format, period_rule } = schedule;
   const params = { id };
-  const run = useChange({
-    send: () => api.post('/v1/reports/schedules/{id}/run', { params }),
-    stale: ['reports'],
-    done: words.ran,
-    saysFailure: true,
-  });
-  const turn = useChange({
-    send: () => api.patch('/v1/reports/schedules/{id}', { params, body: { enabled: !enabled } }),
-    stale: ['reports'],
-    saysFailure: true,
-  });
   return (
     <Row>
       <Table.Td>
@@ -40,45 +21,22 @@ export function ScheduleRow({ schedule }: { schedule: Schedule }) {
         <Small>
           {types[type]}, {formats[format]}, {rules[period_rule]}
         </Small>
-        {[...(last_error ? [last_error] : []), ...warnings].map((sentence) => (
-          <Text key={sentence} size="xs" c="var(--lapse-high)">
-            {sentence}
-          </Text>
-        ))}
+        <Troubles {...schedule} />
       </Table.Td>
-      <Table.Td>
-        <Text size="sm">{cronInWords(cron)}</Text>
-        <Small>{time_zone}</Small>
-      </Table.Td>
-      <Box fz="sm">
-        {enabled ? <When at={schedule.next_run_at} /> : <StateBadge tone="idle">{words.paused}</StateBadge>}
-      </Box>
+      <CronCell {...schedule} />
+      <NextRun {...schedule} />
       <RowWhen at={schedule.last_run_at} />
-      <Table.Td>
-        <Group gap={6} wrap="nowrap" justify="flex-end">
-          <RowButton loading={run.isPending} onClick={() => run.mutate()}>
-            {words.run}
-          </RowButton>
-          <RowButton loading={turn.isPending} onClick={() => turn.mutate()}>
-            {enabled ? words.pause : words.resume}
-          </RowButton>
-          <RowMenu label={words.menu(name)}>
-            <Menu.Item onClick={() => setAsking('edit')}>{words.edit}</Menu.Item>
-            <Menu.Item c="var(--lapse-critical)" onClick={() => setAsking('remove')}>
-              {words.remove}
-            </Menu.Item>
-          </RowMenu>
-        </Group>
-        {asking === 'edit' ? <ScheduleForm schedule={schedule} onClose={close} /> : null}
-        {asking === 'remove' ? (
-          <ConfirmDialog
-            confirmation={{ ...words.removeConfirm(name), isDangerous: true }}
-            onClose={close}
-            onConfirm={() => api.delete('/v1/reports/schedules/{id}', { params })}
-            stale={['reports']}
-          />
-        ) : null}
-      </Table.Td>
+      <ScheduleActions
+        name={name}
+        enabled={schedule.enabled}
+        stale={['reports']}
+        run={() => api.post('/v1/reports/schedules/{id}/run', { params })}
+        ran={words.ran}
+        turn={(enabled) => api.patch('/v1/reports/schedules/{id}', { params, body: { enabled } })}
+        remove={() => api.delete('/v1/reports/schedules/{id}', { params })}
+        removeConfirmation={words.removeConfirm(name)}
+        form={(close) => <ScheduleForm schedule={schedule} onClose={close} />}
+      />
     </Row>
   );
 }

@@ -1,7 +1,7 @@
-import { LOCALE } from '../../parts/locale.ts';
-import { reportStrings } from '../../strings/reports.ts';
+import { scheduleStrings } from '../../strings/schedules.ts';
+import { LOCALE } from '../locale.ts';
 
-const { cron: words } = reportStrings;
+const { inWords: words } = scheduleStrings;
 const NUMBER = /^\d+$/;
 const QUARTERS = new Set(['1,4,7,10', '*/3', '1-12/3']);
 
