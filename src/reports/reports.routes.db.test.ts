@@ -156,6 +156,7 @@ describe('asking', () => {
     const answer = await post(body({ department: 'Finance', filters: { platform: 'fabric' } }));
     expect(answer.json().filters).toEqual({
       department: 'Finance',
+      campaign_id: null,
       platform: 'fabric',
       classification: null,
     });

@@ -37,7 +37,9 @@ test('a schedule is set up, begins a campaign whose report comes by itself, is p
   const form = page.getByRole('dialog', { name: 'New schedule' });
   await form.getByRole('textbox', { name: 'Name' }).fill('Archive, {week}');
   await form.getByRole('textbox', { name: 'Time zone' }).fill('Europe/Berlin');
-  await form.getByRole('textbox', { name: 'Department' }).fill('Archive');
+  const department = form.getByRole('combobox', { name: 'Department' });
+  await department.fill('Archive');
+  await department.press('Tab');
   await form.getByRole('textbox', { name: 'Due after (days)' }).fill('21');
   await form.getByText('Reviews 1 active grant.').waitFor();
   await form.getByRole('button', { name: 'Save the schedule' }).click();

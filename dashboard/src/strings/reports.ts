@@ -34,6 +34,7 @@ export const reportStrings = {
   checksum: 'SHA-256',
   checksumLabel: 'SHA-256 of the file',
   filters: 'Only',
+  oneCampaign: 'one campaign',
   download: 'Download',
   preview: 'Preview',
   openPdf: 'Open',

@@ -38,6 +38,7 @@ async function put(table: string, given: Record<string, string>): Promise<void> 
     smallint: '0',
     bigint: '0',
     boolean: 'false',
+    'double precision': '0',
     jsonb: "'{}'",
     json: "'{}'",
     bytea: "''",

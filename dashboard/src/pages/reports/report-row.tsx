@@ -22,7 +22,8 @@ export function ReportRow({ report, canDelete }: { report: Report; canDelete: bo
   const [asking, setAsking] = useState<'preview' | 'remove' | null>(null);
   const { id, type, format, status, progress, rows, filters, sha256, download_url } = report;
   const title = `${words.types[type] ?? type}, ${words.formats[format] ?? format}`;
-  const only = Object.values(filters).filter((value) => value !== null);
+  const { campaign_id, ...others } = filters;
+  const only = [...Object.values(others), campaign_id && words.oneCampaign].filter(Boolean);
   return (
     <Row>
       <Table.Td>

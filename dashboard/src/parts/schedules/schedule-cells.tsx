@@ -1,4 +1,4 @@
-import { Box, Group, Menu, Table, Text } from '@mantine/core';
+import { Box, Group, Menu, Text } from '@mantine/core';
 import type { QueryKey } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { scheduleStrings as words } from '../../strings/schedules.ts';
@@ -12,10 +12,10 @@ import { When } from '../when.tsx';
 import { cronInWords } from './cron-in-words.ts';
 
 export const CronCell = ({ cron, time_zone }: { cron: string; time_zone: string }) => (
-  <Table.Td>
+  <div>
     <Text size="sm">{cronInWords(cron)}</Text>
     <Small>{time_zone}</Small>
-  </Table.Td>
+  </div>
 );
 
 export const NextRun = ({ enabled, next_run_at }: { enabled: boolean; next_run_at: string | null }) => (
@@ -52,7 +52,7 @@ export function ScheduleActions(props: {
   const run = useChange({ send: props.run, stale, done: props.ran, saysFailure: true });
   const turn = useChange({ send: () => props.turn(!enabled), stale, saysFailure: true });
   return (
-    <Table.Td>
+    <>
       <Group gap={6} wrap="nowrap" justify="flex-end">
         <RowButton aria-label={words.runLabel(name)} loading={run.isPending} onClick={() => run.mutate()}>
           {words.run}
@@ -80,6 +80,6 @@ export function ScheduleActions(props: {
           stale={stale}
         />
       ) : null}
-    </Table.Td>
+    </>
   );
 }

@@ -35,7 +35,8 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   world.now = Date.now();
-  for (const table of ['campaign_schedules', 'campaigns']) await world.test.admin(`DELETE FROM ${table}`);
+  for (const table of ['campaign_schedules', 'campaigns', 'workflows', 'reviews'])
+    await world.test.admin(`DELETE FROM ${table}`);
   told = (await world.test.admin('SELECT id FROM audit_entries')).map((entry) => entry.id);
   await world.test.admin("UPDATE principals SET disabled = (id = 'gone')");
 });

@@ -31,14 +31,14 @@ export function scheduleDraft(
   };
 }
 
+/** What it says of a campaign alone. */
+export const campaignOf = ({ cron, time_zone, due_days, report, ...draft }: ScheduleDraft): CampaignDraft =>
+  draft;
+
 /** What the API takes; what was left empty is said to be none, so that a change can take it away. */
-export function scheduleBody({ cron, time_zone, due_days, report, ...draft }: ScheduleDraft): Body {
-  const {
-    name,
-    description = null,
-    filter = {},
-    reviewer_ids = null,
-  } = campaignBody({ ...draft, due_on: '' });
+export function scheduleBody(draft: ScheduleDraft): Body {
+  const { cron, time_zone, due_days, report } = draft;
+  const { name, description = null, filter = {}, reviewer_ids = null } = campaignBody(campaignOf(draft));
   return {
     name,
     description,

@@ -66,7 +66,7 @@ export function ScheduleForm(props: { schedule?: CampaignSchedule; onClose: () =
         />
       </WhenFields>
       <FilterFields draft={draft} error={save.error} onChange={change} />
-      <GrantCount draft={draft} />
+      <GrantCount draft={campaignOf(draft)} />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <NumberInput
           label={words.dueDays}
