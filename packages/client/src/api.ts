@@ -1077,7 +1077,7 @@ export interface paths {
         put?: never;
         /**
          * Ask the person who holds the access whether it is still needed
-         * @description By mail, with a link to a page on which they keep it, with a reason, or give it up. For whoever may decide the review, and admins. 409 while an earlier question waits for its answer; 400 if the holder is no enabled person with an e-mail address, or if nothing sends mail.
+         * @description By mail, with a link to a page on which they keep it, with a reason, or give it up; and where an app of Slack is set up, by a direct message with buttons. One answer counts. For whoever may decide the review, and admins. 409 while an earlier question waits for its answer; 400 if the holder is no enabled person with an e-mail address, or if no channel carries it.
          *
          *     Needs the role service.reviewer or service.admin.
          */
@@ -1102,6 +1102,86 @@ export interface paths {
         get: operations["getWorkflow"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/campaigns/schedules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List campaign schedules
+         * @description Needs the role service.admin or service.reviewer or service.auditor.
+         */
+        get: operations["listCampaignsSchedules"];
+        put?: never;
+        /**
+         * Set up a campaign schedule
+         * @description A campaign is begun whenever it is due, also while the one before is open. What was missed while Lapse did not run is made up for once.
+         *
+         *     Needs the role service.admin.
+         */
+        post: operations["createCampaignsSchedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/campaigns/schedules/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a campaign schedule
+         * @description Needs the role service.admin or service.reviewer or service.auditor.
+         */
+        get: operations["getCampaignsSchedule"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a campaign schedule
+         * @description Campaigns it has begun stay and go on. Answers with the schedule as it was.
+         *
+         *     Needs the role service.admin.
+         */
+        delete: operations["deleteCampaignsSchedule"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a campaign schedule
+         * @description What is left out stays as it is; the filter and the reviewers are replaced as a whole. Campaigns it has begun stay as they are.
+         *
+         *     Needs the role service.admin.
+         */
+        patch: operations["updateCampaignsSchedule"];
+        trace?: never;
+    };
+    "/v1/campaigns/schedules/{id}/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin a campaign of a schedule now
+         * @description Also where it is not enabled. When it is due next stays as it is.
+         *
+         *     Needs the role service.admin.
+         */
+        post: operations["runCampaignsSchedule"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1779,6 +1859,28 @@ export interface paths {
         get: operations["downloadReport"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/campaigns/{id}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for the report of the decisions of a campaign
+         * @description A report of type review_decisions, of the reviews of this campaign alone. The campaign then names it as report_id. 409 until the campaign is completed.
+         *
+         *     Needs the role service.admin or service.auditor.
+         */
+        post: operations["reportCampaign"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2511,6 +2613,52 @@ export interface paths {
          *     Needs the role service.admin.
          */
         post: operations["redeliverNotificationsChannelDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/notifications/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get your notification settings
+         * @description When and of what you are told by e-mail, or by an app of Slack. 404 for callers who are nobody of the directory.
+         */
+        get: operations["getNotificationSettings"];
+        /**
+         * Change your notification settings
+         * @description All of them: what is left out is as it was before anybody chose. Messages that wait follow.
+         */
+        put: operations["replaceNotificationSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/notifications/settings/{principal_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a person's notification settings
+         * @description To see why somebody was told something later, or not. Only they change them.
+         *
+         *     Needs the role service.admin.
+         */
+        get: operations["getNotificationSettingsOf"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3536,6 +3684,7 @@ export interface components {
          *         "hysteresis": 5,
          *         "confirmation_days": 90,
          *         "weekly_budget": 25,
+         *         "holder_first_days": 0,
          *         "fallback_reviewer_id": null,
          *         "escalation_contact_id": null,
          *         "escalation_steps": 1,
@@ -3654,6 +3803,7 @@ export interface components {
                 hysteresis: number;
                 confirmation_days: number;
                 weekly_budget: number | null;
+                holder_first_days: number;
                 fallback_reviewer_id: string | null;
                 escalation_contact_id: string | null;
                 escalation_steps: number;
@@ -4276,6 +4426,7 @@ export interface components {
          *       "reviewer_name": "Olaf Berg",
          *       "disabled": false,
          *       "open": 31,
+         *       "with_holder": 4,
          *       "overdue": 2,
          *       "next_due_at": "2026-02-03T09:30:00.000Z",
          *       "asked_this_week": 25,
@@ -4291,6 +4442,8 @@ export interface components {
             disabled: boolean | null;
             /** @description Reviews to answer. */
             open: number;
+            /** @description Of these: left to whoever holds the access first; the reviewer is asked later. */
+            with_holder: number;
             /** @description Of these: past their deadline. */
             overdue: number;
             /**
@@ -4401,7 +4554,7 @@ export interface components {
             /** @description Why they may not; of some for several reasons. */
             exception_kinds: {
                 /** @enum {string} */
-                kind: "may_not_decide" | "partly_decided" | "holder" | "other_recommendation" | "telemetry" | "not_computed" | "purpose" | "anomaly" | "guard" | "higher_permission" | "used_more_recently" | "idle_longer";
+                kind: "may_not_decide" | "partly_decided" | "holder" | "with_holder" | "other_recommendation" | "telemetry" | "not_computed" | "purpose" | "anomaly" | "guard" | "higher_permission" | "used_more_recently" | "idle_longer";
                 members: number;
             }[];
             /** @description The first 20 of them. */
@@ -4426,7 +4579,7 @@ export interface components {
                 last_used_at: string | null;
                 why: {
                     /** @enum {string} */
-                    kind: "may_not_decide" | "partly_decided" | "holder" | "other_recommendation" | "telemetry" | "not_computed" | "purpose" | "anomaly" | "guard" | "higher_permission" | "used_more_recently" | "idle_longer";
+                    kind: "may_not_decide" | "partly_decided" | "holder" | "with_holder" | "other_recommendation" | "telemetry" | "not_computed" | "purpose" | "anomaly" | "guard" | "higher_permission" | "used_more_recently" | "idle_longer";
                     /** @description In a sentence. */
                     says: string;
                 }[];
@@ -5091,6 +5244,8 @@ export interface components {
          *       ],
          *       "weighed_at": "2026-01-31T09:30:00.000Z",
          *       "due_at": "2026-02-01T09:30:00.000Z",
+         *       "with_holder_until": null,
+         *       "reviewer_asked_at": null,
          *       "created_at": "2026-01-31T09:30:00.000Z",
          *       "closed_at": null
          *     }
@@ -5213,6 +5368,18 @@ export interface components {
             due_at: string;
             /**
              * Format: date-time
+             * @description While the person who holds the access is asked first: when the reviewer is asked, if there is no answer before. null: the reviewer is asked.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            with_holder_until: string | null;
+            /**
+             * Format: date-time
+             * @description When the reviewer was asked, where the holder was asked first; null: when it was created, or not yet.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            reviewer_asked_at: string | null;
+            /**
+             * Format: date-time
              * @example 2026-01-31T09:30:00.000Z
              */
             created_at: string;
@@ -5264,6 +5431,12 @@ export interface components {
                  * @example 2026-01-31T09:30:00.000Z
                  */
                 sent_at: string | null;
+                /**
+                 * Format: date-time
+                 * @description When Slack took the same question, as a direct message; null where no app of Slack carried it.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                slack_sent_at: string | null;
                 /**
                  * Format: date-time
                  * @description When the latest attempt to send it failed; null when it was sent. It may be tried again, and asked again.
@@ -5395,6 +5568,8 @@ export interface components {
          *       ],
          *       "weighed_at": "2026-01-31T09:30:00.000Z",
          *       "due_at": "2026-02-01T09:30:00.000Z",
+         *       "with_holder_until": null,
+         *       "reviewer_asked_at": null,
          *       "created_at": "2026-01-31T09:30:00.000Z",
          *       "closed_at": null
          *     }
@@ -5515,6 +5690,18 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             due_at?: string;
+            /**
+             * Format: date-time
+             * @description While the person who holds the access is asked first: when the reviewer is asked, if there is no answer before. null: the reviewer is asked.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            with_holder_until?: string | null;
+            /**
+             * Format: date-time
+             * @description When the reviewer was asked, where the holder was asked first; null: when it was created, or not yet.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            reviewer_asked_at?: string | null;
             /**
              * Format: date-time
              * @example 2026-01-31T09:30:00.000Z
@@ -5928,6 +6115,7 @@ export interface components {
          *       "expires_at": "2026-02-14T10:00:00.000Z",
          *       "sent_to": "amara@example.com",
          *       "sent_at": "2026-01-31T10:00:02.000Z",
+         *       "slack_sent_at": null,
          *       "failed_at": null,
          *       "mail_error": null,
          *       "answer": "keep",
@@ -5957,6 +6145,12 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             sent_at: string | null;
+            /**
+             * Format: date-time
+             * @description When Slack took the same question, as a direct message; null where no app of Slack carried it.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            slack_sent_at: string | null;
             /**
              * Format: date-time
              * @description When the latest attempt to send it failed; null when it was sent. It may be tried again, and asked again.
@@ -6047,6 +6241,110 @@ export interface components {
         };
         /**
          * @example {
+         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e60",
+         *       "name": "Personal data in Finance, {quarter} {year}",
+         *       "description": null,
+         *       "cron": "0 6 1 1,4,7,10 *",
+         *       "time_zone": "Europe/Berlin",
+         *       "filter": {
+         *         "classification": "pii",
+         *         "department": "Finance"
+         *       },
+         *       "reviewer_ids": null,
+         *       "due_days": 21,
+         *       "report": "pdf",
+         *       "enabled": true,
+         *       "next_run_at": "2026-04-01T04:00:00.000Z",
+         *       "last_run_at": "2026-01-01T05:00:00.412Z",
+         *       "last_campaign_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+         *       "last_error": null,
+         *       "warnings": [],
+         *       "created_by": "admin@corp.example",
+         *       "created_at": "2025-12-15T10:00:00.000Z"
+         *     }
+         */
+        CampaignSchedule: {
+            id: string;
+            /** @description Of each campaign, with {date}, {month}, {quarter}, {year} of the day on which it is due. */
+            name: string;
+            /** @description With the same placeholders. */
+            description: string | null;
+            /**
+             * @description When a campaign is begun: minute, hour, day of month, month, day of week. One minute only: once an hour at most.
+             * @example 0 6 1 * *
+             */
+            cron: string;
+            /**
+             * @description Of the cron expression and of the placeholders.
+             * @example Europe/Berlin
+             */
+            time_zone: string;
+            /** @description Which active grants; what is left out does not matter. */
+            filter: {
+                /**
+                 * @description Of the asset.
+                 * @example databricks
+                 */
+                platform?: string;
+                /**
+                 * @description Of the asset.
+                 * @enum {string}
+                 */
+                classification?: "public" | "internal" | "confidential" | "pii";
+                /**
+                 * @description Of the principal.
+                 * @example Finance
+                 */
+                department?: string;
+                /** @enum {string} */
+                principal_type?: "user" | "service_account" | "group";
+                /**
+                 * @description read, write, read_write, admin, owner, or the word of the platform.
+                 * @example admin
+                 */
+                permission?: string;
+                /** @description Only these principals. */
+                principal_ids?: string[];
+                /** @description Only these assets. */
+                asset_ids?: string[];
+                /** @description Scores of at least this. */
+                min_score?: number;
+            };
+            /** @description Who take turns; null: by the routing of the policy. */
+            reviewer_ids: string[] | null;
+            /** @description Days of 24 hours from when a campaign is begun to the deadline of its reviews; null: by the policy. */
+            due_days: number | null;
+            /**
+             * @description The format in which the decisions of each campaign are reported when it is completed; null: no report is made.
+             * @enum {string|null}
+             */
+            report: "pdf" | "csv" | "json" | "xlsx" | null;
+            enabled: boolean;
+            /**
+             * Format: date-time
+             * @description null: not enabled.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            next_run_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            last_run_at: string | null;
+            last_campaign_id: string | null;
+            /** @description Why the last run began no campaign. */
+            last_error: string | null;
+            /** @description What keeps it from doing all it is meant to do. */
+            warnings: string[];
+            created_by: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+        };
+        /**
+         * @example {
          *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
          *       "name": "Quarterly review of personal data",
          *       "description": null,
@@ -6059,6 +6357,9 @@ export interface components {
          *       "created_by": "dev-admin",
          *       "created_at": "2026-01-31T09:30:00.000Z",
          *       "generated_at": "2026-01-31T09:30:02.000Z",
+         *       "schedule_id": null,
+         *       "report": null,
+         *       "report_id": null,
          *       "progress": {
          *         "grants_total": 180,
          *         "grants_examined": 180,
@@ -6137,6 +6438,15 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             generated_at: string | null;
+            /** @description The schedule that had it begun, which may be deleted since; null: by hand. */
+            schedule_id: string | null;
+            /**
+             * @description The format in which its decisions are reported when it is completed; null: no report is made.
+             * @enum {string|null}
+             */
+            report: "pdf" | "csv" | "json" | "xlsx" | null;
+            /** @description The report of its decisions that was asked for last, which may be deleted since. */
+            report_id: string | null;
             progress: {
                 /** @description To be looked at. */
                 grants_total: number;
@@ -7216,7 +7526,8 @@ export interface components {
          *       "filters": {
          *         "department": null,
          *         "platform": null,
-         *         "classification": null
+         *         "classification": null,
+         *         "campaign_id": null
          *       },
          *       "requested_by": "dev-admin",
          *       "created_at": "2026-02-01T09:30:00.000Z",
@@ -7271,6 +7582,11 @@ export interface components {
                  * @enum {string|null}
                  */
                 classification: "public" | "internal" | "confidential" | "pii" | null;
+                /**
+                 * @description Of the review; of review_decisions only.
+                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                 */
+                campaign_id: string | null;
             };
             requested_by: string;
             /**
@@ -7343,6 +7659,7 @@ export interface components {
                 department: string | null;
                 platform: string | null;
                 classification: string | null;
+                campaign_id: string | null;
             };
         };
         /** @description Lets an auditor tell whether rows are missing or were altered. */
@@ -8794,6 +9111,8 @@ export interface components {
          *         }
          *       ],
          *       "next_attempt_at": null,
+         *       "waits_until": null,
+         *       "waits_for": null,
          *       "created_at": "2026-01-31T09:30:00.000Z",
          *       "finished_at": "2026-01-31T09:30:00.170Z"
          *     }
@@ -8801,7 +9120,7 @@ export interface components {
         NotificationDelivery: {
             id: string;
             channel_id: string;
-            /** @description notification.reviews (reviews and what came of them), notification.holder (a question to who holds the access), notification.message or notification.test. */
+            /** @description notification.reviews (reviews and what came of them), notification.digest (the same once a day), notification.holder (a question to who holds the access), notification.message or notification.test. */
             type: string;
             /** @description Of e-mail: the id of the person, or the address; null when the channel is told. */
             recipient: string | null;
@@ -8830,6 +9149,17 @@ export interface components {
             next_attempt_at: string | null;
             /**
              * Format: date-time
+             * @description Until when it is kept back on purpose; null: nothing keeps it.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            waits_until: string | null;
+            /**
+             * @description Why: what else concerns its recipient within the time to gather, their quiet hours, the days on which they get messages, or their daily digest.
+             * @enum {string|null}
+             */
+            waits_for: "gathering" | "quiet_hours" | "weekdays" | "digest" | null;
+            /**
+             * Format: date-time
              * @example 2026-01-31T09:30:00.000Z
              */
             created_at: string;
@@ -8838,6 +9168,109 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             finished_at: string | null;
+        };
+        /**
+         * @example {
+         *       "principal_id": "prin-007",
+         *       "email": "hakon.myrvold@example.com",
+         *       "delivery": "daily",
+         *       "digest_at": "08:00",
+         *       "time_zone": "Europe/Berlin",
+         *       "quiet_hours": {
+         *         "from": "20:00",
+         *         "to": "07:00"
+         *       },
+         *       "weekdays": [
+         *         "monday",
+         *         "tuesday",
+         *         "wednesday",
+         *         "thursday",
+         *         "friday"
+         *       ],
+         *       "occasions": [
+         *         "assigned",
+         *         "reminder"
+         *       ],
+         *       "always_at_once": {
+         *         "occasions": [
+         *           "escalated",
+         *           "overdue",
+         *           "removal_requested"
+         *         ],
+         *         "note": "Escalations, reviews that ended without an answer, tasks to remove access by hand, and whatever is about a review of critical risk are sent at once: also in quiet hours, on every day, and when delivery is daily or off."
+         *       },
+         *       "occasions_sent": [
+         *         "assigned",
+         *         "reminder"
+         *       ],
+         *       "next_digest_at": "2026-02-02T07:00:00.000Z",
+         *       "version": 3,
+         *       "changed_at": "2026-01-31T09:30:00.000Z"
+         *     }
+         */
+        NotificationSettings: {
+            principal_id: string;
+            /** @description Where messages go, as the directory has it; null: nobody can write to this person. */
+            email: string | null;
+            /**
+             * @description at_once: when it happens; daily: one message a day, at digest_at; off: none. Escalations, reviews that ended without an answer, tasks to remove access by hand, and whatever is about a review of critical risk are sent at once: also in quiet hours, on every day, and when delivery is daily or off.
+             * @enum {string}
+             */
+            delivery: "at_once" | "daily" | "off";
+            /**
+             * @description When the daily message comes, in time_zone; not in quiet_hours. HH:MM.
+             * @example 08:00
+             */
+            digest_at: string;
+            /**
+             * @description Of all times here, by its name in the time zone database.
+             * @example Europe/Berlin
+             */
+            time_zone: string;
+            /**
+             * @description Messages wait until they end. They may pass midnight. null: none.
+             * @example {
+             *       "from": "20:00",
+             *       "to": "07:00"
+             *     }
+             */
+            quiet_hours: {
+                /**
+                 * @description First quiet minute. HH:MM.
+                 * @example 20:00
+                 */
+                from: string;
+                /**
+                 * @description First minute after it. HH:MM.
+                 * @example 07:00
+                 */
+                to: string;
+            } | null;
+            /** @description On which days messages come. */
+            weekdays: ("sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday")[];
+            /** @description What is told besides of what is always told at once. */
+            occasions: ("assigned" | "reminder" | "holder_answered" | "mentioned" | "removal_blocked")[];
+            /** @description What is sent at once whatever is set here. */
+            always_at_once: {
+                occasions: ("escalated" | "overdue" | "removal_requested")[];
+                /** @description The same as a sentence, with what else is sent at once. */
+                note: string;
+            };
+            /** @description Which occasions any channel sends to persons now; wanting others has no effect. */
+            occasions_sent: ("assigned" | "reminder" | "holder_answered" | "mentioned" | "removal_blocked")[];
+            /**
+             * Format: date-time
+             * @description When the next daily message is due; null: there is none.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            next_digest_at: string | null;
+            /** @description How often it was changed; the last change counts. 0: never. */
+            version: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            changed_at: string | null;
         };
         /**
          * @example {
@@ -9018,7 +9451,7 @@ export interface components {
             /** @description Background work that has failed and has not succeeded since; tried again up to once a minute. */
             work_failures: {
                 /** @enum {string} */
-                work: "apply" | "sweep" | "maintain" | "stage_times" | "event_retention" | "dry_runs" | "overviews" | "likelihoods" | "priorities" | "removals" | "syncs" | "alerts" | "reports" | "report_removal" | "report_schedules" | "finished_runs" | "audit" | "checkpoints" | "deliveries" | "delivery_upkeep" | "figures" | "ingest_totals";
+                work: "apply" | "sweep" | "maintain" | "stage_times" | "event_retention" | "dry_runs" | "overviews" | "likelihoods" | "priorities" | "removals" | "syncs" | "alerts" | "reports" | "report_removal" | "report_schedules" | "finished_runs" | "campaign_reports" | "audit" | "checkpoints" | "deliveries" | "delivery_upkeep" | "digests" | "figures" | "ingest_totals";
                 /** @description In a row. */
                 attempts: number;
                 /**
@@ -11857,6 +12290,7 @@ export interface operations {
                      *         "hysteresis": 5,
                      *         "confirmation_days": 90,
                      *         "weekly_budget": 25,
+                     *         "holder_first_days": 0,
                      *         "fallback_reviewer_id": null,
                      *         "escalation_contact_id": null,
                      *         "escalation_steps": 1,
@@ -12019,6 +12453,7 @@ export interface operations {
                      *         "hysteresis": 5,
                      *         "confirmation_days": 90,
                      *         "weekly_budget": 25,
+                     *         "holder_first_days": 0,
                      *         "fallback_reviewer_id": null,
                      *         "escalation_contact_id": null,
                      *         "escalation_steps": 1,
@@ -13213,6 +13648,7 @@ export interface operations {
                      *           "reviewer_name": "Olaf Berg",
                      *           "disabled": false,
                      *           "open": 31,
+                     *           "with_holder": 4,
                      *           "overdue": 2,
                      *           "next_due_at": "2026-02-03T09:30:00.000Z",
                      *           "asked_this_week": 25,
@@ -14392,6 +14828,8 @@ export interface operations {
                      *           ],
                      *           "weighed_at": "2026-01-31T09:30:00.000Z",
                      *           "due_at": "2026-02-01T09:30:00.000Z",
+                     *           "with_holder_until": null,
+                     *           "reviewer_asked_at": null,
                      *           "created_at": "2026-01-31T09:30:00.000Z",
                      *           "closed_at": null
                      *         }
@@ -14650,6 +15088,8 @@ export interface operations {
                      *       ],
                      *       "weighed_at": "2026-01-31T09:30:00.000Z",
                      *       "due_at": "2026-02-01T09:30:00.000Z",
+                     *       "with_holder_until": null,
+                     *       "reviewer_asked_at": null,
                      *       "created_at": "2026-01-31T09:30:00.000Z",
                      *       "closed_at": null
                      *     }
@@ -15266,6 +15706,7 @@ export interface operations {
                      *       "expires_at": "2026-02-14T10:00:00.000Z",
                      *       "sent_to": "amara@example.com",
                      *       "sent_at": "2026-01-31T10:00:02.000Z",
+                     *       "slack_sent_at": null,
                      *       "failed_at": null,
                      *       "mail_error": null,
                      *       "answer": "keep",
@@ -15361,6 +15802,582 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    listCampaignsSchedules: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Items per page.
+                 * @example 50
+                 */
+                limit?: number;
+                /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
+                cursor?: string;
+                /**
+                 * @description How many items to skip. Not together with cursor, which stays fast however deep.
+                 * @example 0
+                 */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of schedules, ordered by id. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e60",
+                     *           "name": "Personal data in Finance, {quarter} {year}",
+                     *           "description": null,
+                     *           "cron": "0 6 1 1,4,7,10 *",
+                     *           "time_zone": "Europe/Berlin",
+                     *           "filter": {
+                     *             "classification": "pii",
+                     *             "department": "Finance"
+                     *           },
+                     *           "reviewer_ids": null,
+                     *           "due_days": 21,
+                     *           "report": "pdf",
+                     *           "enabled": true,
+                     *           "next_run_at": "2026-04-01T04:00:00.000Z",
+                     *           "last_run_at": "2026-01-01T05:00:00.412Z",
+                     *           "last_campaign_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *           "last_error": null,
+                     *           "warnings": [],
+                     *           "created_by": "admin@corp.example",
+                     *           "created_at": "2025-12-15T10:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "total": 1,
+                     *       "limit": 50,
+                     *       "offset": 0
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Items of the page. */
+                        items: components["schemas"]["CampaignSchedule"][];
+                        /** @description Pass as cursor for the next page; null on the last. */
+                        next_cursor: string | null;
+                        /** @description How many items match the filters in all. */
+                        total: number;
+                        /** @description The page size that was used. */
+                        limit: number;
+                        /** @description How many items come before this page, when offset was used. */
+                        offset: number;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createCampaignsSchedule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                 * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The time zone is UTC and it is enabled unless told otherwise. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Personal data in Finance, {quarter} {year}",
+                 *       "description": null,
+                 *       "cron": "0 6 1 1,4,7,10 *",
+                 *       "time_zone": "Europe/Berlin",
+                 *       "filter": {
+                 *         "classification": "pii",
+                 *         "department": "Finance"
+                 *       },
+                 *       "reviewer_ids": null,
+                 *       "due_days": 21,
+                 *       "report": "pdf",
+                 *       "enabled": true
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Of each campaign, with {date}, {month}, {quarter}, {year} of the day on which it is due. */
+                    name: string;
+                    /** @description With the same placeholders. */
+                    description?: string | null;
+                    /**
+                     * @description When a campaign is begun: minute, hour, day of month, month, day of week. One minute only: once an hour at most.
+                     * @example 0 6 1 * *
+                     */
+                    cron: string;
+                    /**
+                     * @description Of the cron expression and of the placeholders.
+                     * @example Europe/Berlin
+                     */
+                    time_zone?: string;
+                    /** @description Which active grants; what is left out does not matter. */
+                    filter?: {
+                        /**
+                         * @description Of the asset.
+                         * @example databricks
+                         */
+                        platform?: string;
+                        /**
+                         * @description Of the asset.
+                         * @enum {string}
+                         */
+                        classification?: "public" | "internal" | "confidential" | "pii";
+                        /**
+                         * @description Of the principal.
+                         * @example Finance
+                         */
+                        department?: string;
+                        /** @enum {string} */
+                        principal_type?: "user" | "service_account" | "group";
+                        /**
+                         * @description read, write, read_write, admin, owner, or the word of the platform.
+                         * @example admin
+                         */
+                        permission?: string;
+                        /** @description Only these principals. */
+                        principal_ids?: string[];
+                        /** @description Only these assets. */
+                        asset_ids?: string[];
+                        /** @description Scores of at least this. */
+                        min_score?: number;
+                    };
+                    /** @description Who take turns; null: by the routing of the policy. */
+                    reviewer_ids?: string[] | null;
+                    /** @description Days of 24 hours from when a campaign is begun to the deadline of its reviews; null: by the policy. */
+                    due_days?: number | null;
+                    /**
+                     * @description The format in which the decisions of each campaign are reported when it is completed; null: no report is made.
+                     * @enum {string|null}
+                     */
+                    report?: "pdf" | "csv" | "json" | "xlsx" | null;
+                    enabled?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            201: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e60",
+                     *       "name": "Personal data in Finance, {quarter} {year}",
+                     *       "description": null,
+                     *       "cron": "0 6 1 1,4,7,10 *",
+                     *       "time_zone": "Europe/Berlin",
+                     *       "filter": {
+                     *         "classification": "pii",
+                     *         "department": "Finance"
+                     *       },
+                     *       "reviewer_ids": null,
+                     *       "due_days": 21,
+                     *       "report": "pdf",
+                     *       "enabled": true,
+                     *       "next_run_at": "2026-04-01T04:00:00.000Z",
+                     *       "last_run_at": "2026-01-01T05:00:00.412Z",
+                     *       "last_campaign_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *       "last_error": null,
+                     *       "warnings": [],
+                     *       "created_by": "admin@corp.example",
+                     *       "created_at": "2025-12-15T10:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CampaignSchedule"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getCampaignsSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the schedule.
+                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e60
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e60",
+                     *       "name": "Personal data in Finance, {quarter} {year}",
+                     *       "description": null,
+                     *       "cron": "0 6 1 1,4,7,10 *",
+                     *       "time_zone": "Europe/Berlin",
+                     *       "filter": {
+                     *         "classification": "pii",
+                     *         "department": "Finance"
+                     *       },
+                     *       "reviewer_ids": null,
+                     *       "due_days": 21,
+                     *       "report": "pdf",
+                     *       "enabled": true,
+                     *       "next_run_at": "2026-04-01T04:00:00.000Z",
+                     *       "last_run_at": "2026-01-01T05:00:00.412Z",
+                     *       "last_campaign_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *       "last_error": null,
+                     *       "warnings": [],
+                     *       "created_by": "admin@corp.example",
+                     *       "created_at": "2025-12-15T10:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CampaignSchedule"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deleteCampaignsSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the schedule.
+                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e60
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e60",
+                     *       "name": "Personal data in Finance, {quarter} {year}",
+                     *       "description": null,
+                     *       "cron": "0 6 1 1,4,7,10 *",
+                     *       "time_zone": "Europe/Berlin",
+                     *       "filter": {
+                     *         "classification": "pii",
+                     *         "department": "Finance"
+                     *       },
+                     *       "reviewer_ids": null,
+                     *       "due_days": 21,
+                     *       "report": "pdf",
+                     *       "enabled": true,
+                     *       "next_run_at": "2026-04-01T04:00:00.000Z",
+                     *       "last_run_at": "2026-01-01T05:00:00.412Z",
+                     *       "last_campaign_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *       "last_error": null,
+                     *       "warnings": [],
+                     *       "created_by": "admin@corp.example",
+                     *       "created_at": "2025-12-15T10:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CampaignSchedule"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    updateCampaignsSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the schedule.
+                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e60
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description What is left out stays as it is; the filter and the reviewers are replaced as a whole. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "enabled": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Of each campaign, with {date}, {month}, {quarter}, {year} of the day on which it is due. */
+                    name?: string;
+                    /** @description With the same placeholders. */
+                    description?: string | null;
+                    /**
+                     * @description When a campaign is begun: minute, hour, day of month, month, day of week. One minute only: once an hour at most.
+                     * @example 0 6 1 * *
+                     */
+                    cron?: string;
+                    /**
+                     * @description Of the cron expression and of the placeholders.
+                     * @example Europe/Berlin
+                     */
+                    time_zone?: string;
+                    /** @description Which active grants; what is left out does not matter. */
+                    filter?: {
+                        /**
+                         * @description Of the asset.
+                         * @example databricks
+                         */
+                        platform?: string;
+                        /**
+                         * @description Of the asset.
+                         * @enum {string}
+                         */
+                        classification?: "public" | "internal" | "confidential" | "pii";
+                        /**
+                         * @description Of the principal.
+                         * @example Finance
+                         */
+                        department?: string;
+                        /** @enum {string} */
+                        principal_type?: "user" | "service_account" | "group";
+                        /**
+                         * @description read, write, read_write, admin, owner, or the word of the platform.
+                         * @example admin
+                         */
+                        permission?: string;
+                        /** @description Only these principals. */
+                        principal_ids?: string[];
+                        /** @description Only these assets. */
+                        asset_ids?: string[];
+                        /** @description Scores of at least this. */
+                        min_score?: number;
+                    };
+                    /** @description Who take turns; null: by the routing of the policy. */
+                    reviewer_ids?: string[] | null;
+                    /** @description Days of 24 hours from when a campaign is begun to the deadline of its reviews; null: by the policy. */
+                    due_days?: number | null;
+                    /**
+                     * @description The format in which the decisions of each campaign are reported when it is completed; null: no report is made.
+                     * @enum {string|null}
+                     */
+                    report?: "pdf" | "csv" | "json" | "xlsx" | null;
+                    enabled?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e60",
+                     *       "name": "Personal data in Finance, {quarter} {year}",
+                     *       "description": null,
+                     *       "cron": "0 6 1 1,4,7,10 *",
+                     *       "time_zone": "Europe/Berlin",
+                     *       "filter": {
+                     *         "classification": "pii",
+                     *         "department": "Finance"
+                     *       },
+                     *       "reviewer_ids": null,
+                     *       "due_days": 21,
+                     *       "report": "pdf",
+                     *       "enabled": true,
+                     *       "next_run_at": "2026-04-01T04:00:00.000Z",
+                     *       "last_run_at": "2026-01-01T05:00:00.412Z",
+                     *       "last_campaign_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *       "last_error": null,
+                     *       "warnings": [],
+                     *       "created_by": "admin@corp.example",
+                     *       "created_at": "2025-12-15T10:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CampaignSchedule"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    runCampaignsSchedule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                 * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the schedule.
+                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e60
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Success. */
+            201: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *       "name": "Quarterly review of personal data",
+                     *       "description": null,
+                     *       "status": "open",
+                     *       "filter": {
+                     *         "classification": "pii"
+                     *       },
+                     *       "reviewer_ids": null,
+                     *       "due_at": "2026-03-01T00:00:00.000Z",
+                     *       "created_by": "dev-admin",
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "generated_at": "2026-01-31T09:30:02.000Z",
+                     *       "schedule_id": null,
+                     *       "report": null,
+                     *       "report_id": null,
+                     *       "progress": {
+                     *         "grants_total": 180,
+                     *         "grants_examined": 180,
+                     *         "grants_matched": 42,
+                     *         "packets_total": 40,
+                     *         "packets_created": 37,
+                     *         "packets_joined": 3,
+                     *         "packets_elsewhere": 0,
+                     *         "pending": 30,
+                     *         "escalated": 1,
+                     *         "decided": 9,
+                     *         "confirmed": 6,
+                     *         "revoked": 3,
+                     *         "expired": 0,
+                     *         "percent": 22
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Campaign"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     listCampaigns: {
         parameters: {
             query?: {
@@ -15411,6 +16428,9 @@ export interface operations {
                      *           "created_by": "dev-admin",
                      *           "created_at": "2026-01-31T09:30:00.000Z",
                      *           "generated_at": "2026-01-31T09:30:02.000Z",
+                     *           "schedule_id": null,
+                     *           "report": null,
+                     *           "report_id": null,
                      *           "progress": {
                      *             "grants_total": 180,
                      *             "grants_examined": 180,
@@ -15557,6 +16577,9 @@ export interface operations {
                      *       "created_by": "dev-admin",
                      *       "created_at": "2026-01-31T09:30:00.000Z",
                      *       "generated_at": "2026-01-31T09:30:02.000Z",
+                     *       "schedule_id": null,
+                     *       "report": null,
+                     *       "report_id": null,
                      *       "progress": {
                      *         "grants_total": 180,
                      *         "grants_examined": 180,
@@ -15630,6 +16653,9 @@ export interface operations {
                      *       "created_by": "dev-admin",
                      *       "created_at": "2026-01-31T09:30:00.000Z",
                      *       "generated_at": "2026-01-31T09:30:02.000Z",
+                     *       "schedule_id": null,
+                     *       "report": null,
+                     *       "report_id": null,
                      *       "progress": {
                      *         "grants_total": 180,
                      *         "grants_examined": 180,
@@ -18230,7 +19256,8 @@ export interface operations {
                      *       "filters": {
                      *         "department": null,
                      *         "platform": null,
-                     *         "classification": null
+                     *         "classification": null,
+                     *         "campaign_id": null
                      *       },
                      *       "requested_by": "dev-admin",
                      *       "created_at": "2026-02-01T09:30:00.000Z",
@@ -18322,7 +19349,8 @@ export interface operations {
                      *           "filters": {
                      *             "department": null,
                      *             "platform": null,
-                     *             "classification": null
+                     *             "classification": null,
+                     *             "campaign_id": null
                      *           },
                      *           "requested_by": "dev-admin",
                      *           "created_at": "2026-02-01T09:30:00.000Z",
@@ -18426,6 +19454,11 @@ export interface operations {
                          * @enum {string|null}
                          */
                         classification?: "public" | "internal" | "confidential" | "pii" | null;
+                        /**
+                         * @description Of the review; of review_decisions only.
+                         * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                         */
+                        campaign_id?: string | null;
                     };
                     /**
                      * @description Of the principal.
@@ -18442,6 +19475,11 @@ export interface operations {
                      * @enum {string|null}
                      */
                     classification?: "public" | "internal" | "confidential" | "pii" | null;
+                    /**
+                     * @description Of the review; of review_decisions only.
+                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                     */
+                    campaign_id?: string | null;
                 };
             };
         };
@@ -18469,7 +19507,8 @@ export interface operations {
                      *       "filters": {
                      *         "department": null,
                      *         "platform": null,
-                     *         "classification": null
+                     *         "classification": null,
+                     *         "campaign_id": null
                      *       },
                      *       "requested_by": "dev-admin",
                      *       "created_at": "2026-02-01T09:30:00.000Z",
@@ -18536,7 +19575,8 @@ export interface operations {
                      *       "filters": {
                      *         "department": null,
                      *         "platform": null,
-                     *         "classification": null
+                     *         "classification": null,
+                     *         "campaign_id": null
                      *       },
                      *       "requested_by": "dev-admin",
                      *       "created_at": "2026-02-01T09:30:00.000Z",
@@ -18601,7 +19641,8 @@ export interface operations {
                      *       "filters": {
                      *         "department": null,
                      *         "platform": null,
-                     *         "classification": null
+                     *         "classification": null,
+                     *         "campaign_id": null
                      *       },
                      *       "requested_by": "dev-admin",
                      *       "created_at": "2026-02-01T09:30:00.000Z",
@@ -18676,7 +19717,8 @@ export interface operations {
                      *         "filters": {
                      *           "department": null,
                      *           "platform": null,
-                     *           "classification": null
+                     *           "classification": null,
+                     *           "campaign_id": null
                      *         }
                      *       },
                      *       "columns": [
@@ -18754,6 +19796,93 @@ export interface operations {
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
             416: components["responses"]["Error416"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    reportCampaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                 * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the campaign.
+                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "format": "pdf"
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {string} */
+                    format: "pdf" | "csv" | "json" | "xlsx";
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            201: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *       "type": "compliance_summary",
+                     *       "format": "pdf",
+                     *       "status": "completed",
+                     *       "period_start": "2026-01-01T00:00:00.000Z",
+                     *       "period_end": "2026-02-01T00:00:00.000Z",
+                     *       "filters": {
+                     *         "department": null,
+                     *         "platform": null,
+                     *         "classification": null,
+                     *         "campaign_id": null
+                     *       },
+                     *       "requested_by": "dev-admin",
+                     *       "created_at": "2026-02-01T09:30:00.000Z",
+                     *       "progress": 1,
+                     *       "rows": 214,
+                     *       "completed_at": "2026-02-01T09:30:04.000Z",
+                     *       "download_url": "/v1/reports/0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f/download",
+                     *       "size_bytes": 184213,
+                     *       "sha256": "8d0e1c8a4b6f0c7f3a4f6d2b1e9c5a7d8f0b3c6e9a1d4f7b2c5e8a0d3f6b9c1e",
+                     *       "row_count": 214,
+                     *       "rows_sha256": "1f0e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0",
+                     *       "expires_at": "2026-05-02T09:30:04.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Report"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -22602,6 +23731,8 @@ export interface operations {
                      *         }
                      *       ],
                      *       "next_attempt_at": null,
+                     *       "waits_until": null,
+                     *       "waits_for": null,
                      *       "created_at": "2026-01-31T09:30:00.000Z",
                      *       "finished_at": "2026-01-31T09:30:00.170Z"
                      *     }
@@ -22685,6 +23816,8 @@ export interface operations {
                      *             }
                      *           ],
                      *           "next_attempt_at": null,
+                     *           "waits_until": null,
+                     *           "waits_for": null,
                      *           "created_at": "2026-01-31T09:30:00.000Z",
                      *           "finished_at": "2026-01-31T09:30:00.170Z"
                      *         }
@@ -22778,6 +23911,8 @@ export interface operations {
                      *         }
                      *       ],
                      *       "next_attempt_at": null,
+                     *       "waits_until": null,
+                     *       "waits_for": null,
                      *       "created_at": "2026-01-31T09:30:00.000Z",
                      *       "finished_at": "2026-01-31T09:30:00.170Z"
                      *     }
@@ -22792,6 +23927,297 @@ export interface operations {
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getNotificationSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "principal_id": "prin-007",
+                     *       "email": "hakon.myrvold@example.com",
+                     *       "delivery": "daily",
+                     *       "digest_at": "08:00",
+                     *       "time_zone": "Europe/Berlin",
+                     *       "quiet_hours": {
+                     *         "from": "20:00",
+                     *         "to": "07:00"
+                     *       },
+                     *       "weekdays": [
+                     *         "monday",
+                     *         "tuesday",
+                     *         "wednesday",
+                     *         "thursday",
+                     *         "friday"
+                     *       ],
+                     *       "occasions": [
+                     *         "assigned",
+                     *         "reminder"
+                     *       ],
+                     *       "always_at_once": {
+                     *         "occasions": [
+                     *           "escalated",
+                     *           "overdue",
+                     *           "removal_requested"
+                     *         ],
+                     *         "note": "Escalations, reviews that ended without an answer, tasks to remove access by hand, and whatever is about a review of critical risk are sent at once: also in quiet hours, on every day, and when delivery is daily or off."
+                     *       },
+                     *       "occasions_sent": [
+                     *         "assigned",
+                     *         "reminder"
+                     *       ],
+                     *       "next_digest_at": "2026-02-02T07:00:00.000Z",
+                     *       "version": 3,
+                     *       "changed_at": "2026-01-31T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NotificationSettings"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    replaceNotificationSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What is left out is as for somebody who never chose: at_once, 08:00, UTC, no quiet hours, every day, every occasion. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "delivery": "daily",
+                 *       "digest_at": "08:00",
+                 *       "time_zone": "Europe/Berlin",
+                 *       "quiet_hours": {
+                 *         "from": "20:00",
+                 *         "to": "07:00"
+                 *       },
+                 *       "weekdays": [
+                 *         "monday",
+                 *         "tuesday",
+                 *         "wednesday",
+                 *         "thursday",
+                 *         "friday"
+                 *       ],
+                 *       "occasions": [
+                 *         "assigned",
+                 *         "reminder"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description at_once: when it happens; daily: one message a day, at digest_at; off: none. Escalations, reviews that ended without an answer, tasks to remove access by hand, and whatever is about a review of critical risk are sent at once: also in quiet hours, on every day, and when delivery is daily or off.
+                     * @enum {string}
+                     */
+                    delivery?: "at_once" | "daily" | "off";
+                    /**
+                     * @description When the daily message comes, in time_zone; not in quiet_hours. HH:MM.
+                     * @example 08:00
+                     */
+                    digest_at?: string;
+                    /**
+                     * @description Of all times here, by its name in the time zone database.
+                     * @example Europe/Berlin
+                     */
+                    time_zone?: string;
+                    /**
+                     * @description Messages wait until they end. They may pass midnight. null: none.
+                     * @example {
+                     *       "from": "20:00",
+                     *       "to": "07:00"
+                     *     }
+                     */
+                    quiet_hours?: {
+                        /**
+                         * @description First quiet minute. HH:MM.
+                         * @example 20:00
+                         */
+                        from: string;
+                        /**
+                         * @description First minute after it. HH:MM.
+                         * @example 07:00
+                         */
+                        to: string;
+                    } | null;
+                    /** @description On which days messages come. */
+                    weekdays?: ("sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday")[];
+                    /** @description What is told besides of what is always told at once. */
+                    occasions?: ("assigned" | "reminder" | "holder_answered" | "mentioned" | "removal_blocked")[];
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "principal_id": "prin-007",
+                     *       "email": "hakon.myrvold@example.com",
+                     *       "delivery": "daily",
+                     *       "digest_at": "08:00",
+                     *       "time_zone": "Europe/Berlin",
+                     *       "quiet_hours": {
+                     *         "from": "20:00",
+                     *         "to": "07:00"
+                     *       },
+                     *       "weekdays": [
+                     *         "monday",
+                     *         "tuesday",
+                     *         "wednesday",
+                     *         "thursday",
+                     *         "friday"
+                     *       ],
+                     *       "occasions": [
+                     *         "assigned",
+                     *         "reminder"
+                     *       ],
+                     *       "always_at_once": {
+                     *         "occasions": [
+                     *           "escalated",
+                     *           "overdue",
+                     *           "removal_requested"
+                     *         ],
+                     *         "note": "Escalations, reviews that ended without an answer, tasks to remove access by hand, and whatever is about a review of critical risk are sent at once: also in quiet hours, on every day, and when delivery is daily or off."
+                     *       },
+                     *       "occasions_sent": [
+                     *         "assigned",
+                     *         "reminder"
+                     *       ],
+                     *       "next_digest_at": "2026-02-02T07:00:00.000Z",
+                     *       "version": 3,
+                     *       "changed_at": "2026-01-31T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NotificationSettings"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getNotificationSettingsOf: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the person.
+                 * @example prin-007
+                 */
+                principal_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "principal_id": "prin-007",
+                     *       "email": "hakon.myrvold@example.com",
+                     *       "delivery": "daily",
+                     *       "digest_at": "08:00",
+                     *       "time_zone": "Europe/Berlin",
+                     *       "quiet_hours": {
+                     *         "from": "20:00",
+                     *         "to": "07:00"
+                     *       },
+                     *       "weekdays": [
+                     *         "monday",
+                     *         "tuesday",
+                     *         "wednesday",
+                     *         "thursday",
+                     *         "friday"
+                     *       ],
+                     *       "occasions": [
+                     *         "assigned",
+                     *         "reminder"
+                     *       ],
+                     *       "always_at_once": {
+                     *         "occasions": [
+                     *           "escalated",
+                     *           "overdue",
+                     *           "removal_requested"
+                     *         ],
+                     *         "note": "Escalations, reviews that ended without an answer, tasks to remove access by hand, and whatever is about a review of critical risk are sent at once: also in quiet hours, on every day, and when delivery is daily or off."
+                     *       },
+                     *       "occasions_sent": [
+                     *         "assigned",
+                     *         "reminder"
+                     *       ],
+                     *       "next_digest_at": "2026-02-02T07:00:00.000Z",
+                     *       "version": 3,
+                     *       "changed_at": "2026-01-31T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NotificationSettings"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];

@@ -221,6 +221,30 @@ CREATE TABLE band_days (
   CONSTRAINT band_days_pkey PRIMARY KEY (tenant_id, day)
 );
 
+CREATE TABLE campaign_schedules (
+  tenant_id integer NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  name text NOT NULL,
+  description text,
+  cron text COLLATE "C" NOT NULL,
+  time_zone text COLLATE "C" NOT NULL,
+  filter jsonb NOT NULL,
+  reviewer_ids text[] COLLATE "C",
+  due_days integer,
+  report text COLLATE "C",
+  enabled boolean NOT NULL,
+  next_run_at timestamp with time zone,
+  last_run_at timestamp with time zone,
+  last_campaign_id text COLLATE "C",
+  last_error text,
+  created_by text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT campaign_schedules_due_days_check CHECK ((due_days > 0)),
+  CONSTRAINT campaign_schedules_report_check CHECK ((report = ANY (ARRAY['pdf'::text, 'csv'::text, 'json'::text, 'xlsx'::text]))),
+  CONSTRAINT campaign_schedules_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  CONSTRAINT campaign_schedules_pkey PRIMARY KEY (tenant_id, id)
+);
+
 CREATE TABLE campaigns (
   tenant_id integer NOT NULL,
   id text COLLATE "C" NOT NULL,
@@ -239,6 +263,11 @@ CREATE TABLE campaigns (
   packets_joined integer NOT NULL DEFAULT 0,
   packets_elsewhere integer NOT NULL DEFAULT 0,
   generated_at timestamp with time zone,
+  schedule_id text COLLATE "C",
+  scheduled_for timestamp with time zone,
+  report text COLLATE "C",
+  report_id text COLLATE "C",
+  CONSTRAINT campaigns_report_check CHECK ((report = ANY (ARRAY['pdf'::text, 'csv'::text, 'json'::text, 'xlsx'::text]))),
   CONSTRAINT campaigns_pkey PRIMARY KEY (tenant_id, id)
 );
 
@@ -498,6 +527,8 @@ CREATE TABLE holder_questions (
   answer text COLLATE "C",
   reason text,
   answered_at timestamp with time zone,
+  slack_channel_id text COLLATE "C",
+  slack_sent_at timestamp with time zone,
   CONSTRAINT holder_questions_answer_check CHECK ((answer = ANY (ARRAY['keep'::text, 'release'::text]))),
   CONSTRAINT holder_questions_check CHECK (((answer IS NULL) = (answered_at IS NULL))),
   CONSTRAINT holder_questions_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
@@ -628,6 +659,35 @@ CREATE TABLE memberships (
   CONSTRAINT memberships_tenant_id_group_id_fkey FOREIGN KEY (tenant_id, group_id) REFERENCES principals(tenant_id, id),
   CONSTRAINT memberships_tenant_id_member_id_fkey FOREIGN KEY (tenant_id, member_id) REFERENCES principals(tenant_id, id),
   CONSTRAINT memberships_pkey PRIMARY KEY (tenant_id, group_id, member_id)
+);
+
+CREATE TABLE notification_digests (
+  tenant_id integer NOT NULL,
+  principal_id text COLLATE "C" NOT NULL,
+  day date NOT NULL,
+  channel_id text COLLATE "C" NOT NULL,
+  delivery_id text COLLATE "C" NOT NULL,
+  CONSTRAINT notification_digests_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  CONSTRAINT notification_digests_pkey PRIMARY KEY (tenant_id, principal_id, day)
+);
+
+CREATE TABLE notification_settings (
+  tenant_id integer NOT NULL,
+  principal_id text COLLATE "C" NOT NULL,
+  delivery text COLLATE "C" NOT NULL,
+  digest_at text COLLATE "C" NOT NULL,
+  time_zone text COLLATE "C" NOT NULL,
+  quiet_hours json,
+  weekdays text[] COLLATE "C" NOT NULL,
+  occasions text[] COLLATE "C" NOT NULL,
+  version integer NOT NULL,
+  changed_at timestamp with time zone NOT NULL,
+  next_digest_at timestamp with time zone,
+  CONSTRAINT notification_settings_check CHECK (((delivery = 'daily'::text) = (next_digest_at IS NOT NULL))),
+  CONSTRAINT notification_settings_delivery_check CHECK ((delivery = ANY (ARRAY['at_once'::text, 'daily'::text, 'off'::text]))),
+  CONSTRAINT notification_settings_weekdays_check CHECK ((cardinality(weekdays) > 0)),
+  CONSTRAINT notification_settings_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  CONSTRAINT notification_settings_pkey PRIMARY KEY (tenant_id, principal_id)
 );
 
 CREATE TABLE notifications (
@@ -1089,10 +1149,13 @@ CREATE TABLE reviews (
   weighed_at timestamp with time zone NOT NULL DEFAULT '-infinity'::timestamp with time zone,
   escalations smallint NOT NULL DEFAULT 0,
   had_by text[] COLLATE "C" NOT NULL DEFAULT '{}'::text[],
+  with_holder_until timestamp with time zone,
+  reviewer_asked_at timestamp with time zone,
   CONSTRAINT reviews_origin_check CHECK ((origin = ANY (ARRAY['threshold'::text, 'manual'::text, 'campaign'::text, 'confirmation_ended'::text, 'asked_again'::text, 'rule'::text]))),
   CONSTRAINT reviews_recommendation_check CHECK ((recommendation = ANY (ARRAY['REVOKE'::text, 'REVIEW'::text, 'CONFIRM'::text]))),
   CONSTRAINT reviews_risk_level_check CHECK ((risk_level = ANY (ARRAY['CRITICAL'::text, 'HIGH'::text, 'MEDIUM'::text, 'LOW'::text]))),
   CONSTRAINT reviews_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'DECIDED'::text, 'EXPIRED'::text, 'ESCALATED'::text]))),
+  CONSTRAINT reviews_with_holder CHECK (((with_holder_until IS NULL) OR (status = 'PENDING'::text))),
   CONSTRAINT reviews_pkey PRIMARY KEY (tenant_id, id)
 );
 
@@ -1326,7 +1389,9 @@ CREATE TABLE webhook_deliveries (
   attempts jsonb NOT NULL DEFAULT '[]'::jsonb,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   finished_at timestamp with time zone,
+  waits_for text COLLATE "C",
   CONSTRAINT webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'dead'::text, 'skipped'::text]))),
+  CONSTRAINT webhook_deliveries_waits_for_check CHECK ((waits_for = ANY (ARRAY['gathering'::text, 'quiet_hours'::text, 'weekdays'::text, 'digest'::text]))),
   CONSTRAINT webhook_deliveries_pkey PRIMARY KEY (tenant_id, endpoint_id, id)
 );
 
@@ -1392,7 +1457,7 @@ CREATE TABLE workflows (
   timer text COLLATE "C",
   timer_percent double precision,
   timer_at timestamp with time zone,
-  CONSTRAINT workflows_timer_check CHECK ((timer = ANY (ARRAY['reminder'::text, 'deadline'::text, 'confirmation_end'::text, 'ask_again'::text]))),
+  CONSTRAINT workflows_timer_check CHECK ((timer = ANY (ARRAY['reminder'::text, 'deadline'::text, 'confirmation_end'::text, 'ask_again'::text, 'ask_reviewer'::text]))),
   CONSTRAINT workflows_pkey PRIMARY KEY (tenant_id, id)
 );
 
@@ -1436,7 +1501,13 @@ CREATE INDEX audit_entries_by_time ON public.audit_entries USING btree (tenant_i
 
 CREATE INDEX audit_entries_by_type ON public.audit_entries USING btree (tenant_id, event_type, recorded_at, id);
 
+CREATE INDEX campaign_schedules_due ON public.campaign_schedules USING btree (tenant_id, next_run_at) WHERE (next_run_at IS NOT NULL);
+
+CREATE UNIQUE INDEX campaigns_by_instant ON public.campaigns USING btree (tenant_id, schedule_id, scheduled_for) WHERE (scheduled_for IS NOT NULL);
+
 CREATE INDEX campaigns_generating ON public.campaigns USING btree (tenant_id, id) WHERE (generated_at IS NULL);
+
+CREATE INDEX campaigns_to_report ON public.campaigns USING btree (tenant_id, id) WHERE ((report IS NOT NULL) AND (report_id IS NULL));
 
 CREATE INDEX connector_objects_by_lapse_id ON public.connector_objects USING btree (tenant_id, lapse_id, kind);
 
@@ -1501,6 +1572,10 @@ CREATE INDEX identities_by_principal ON public.identities USING btree (tenant_id
 CREATE INDEX jobs_not_completed ON public.jobs USING btree (tenant_id, status, created_at) WHERE (status <> 'completed'::text);
 
 CREATE INDEX memberships_by_member ON public.memberships USING btree (tenant_id, member_id);
+
+CREATE INDEX notification_digests_by_delivery ON public.notification_digests USING btree (tenant_id, delivery_id);
+
+CREATE INDEX notification_settings_due ON public.notification_settings USING btree (tenant_id, next_digest_at) WHERE (next_digest_at IS NOT NULL);
 
 CREATE INDEX notifications_by_delivery ON public.notifications USING btree (tenant_id, endpoint_id, delivery_id, id) WHERE (delivery_id IS NOT NULL);
 
@@ -1620,6 +1695,8 @@ CREATE UNIQUE INDEX reviews_open_pair ON public.reviews USING btree (tenant_id, 
 
 CREATE INDEX reviews_to_weigh ON public.reviews USING btree (tenant_id, weighed_at, id) WHERE (status = ANY (ARRAY['PENDING'::text, 'ESCALATED'::text]));
 
+CREATE INDEX reviews_with_holder ON public.reviews USING btree (tenant_id, principal_id) WHERE (with_holder_until IS NOT NULL);
+
 CREATE INDEX scim_keys_by_resource ON public.scim_keys USING btree (tenant_id, id);
 
 CREATE INDEX scim_resources_by_type ON public.scim_resources USING btree (tenant_id, type, id);
@@ -1653,6 +1730,8 @@ CREATE INDEX waiting_reviews_to_weigh ON public.waiting_reviews USING btree (ten
 CREATE INDEX webhook_deliveries_dead ON public.webhook_deliveries USING btree (tenant_id, endpoint_id, id) WHERE (status = 'dead'::text);
 
 CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (tenant_id, endpoint_id, due_at, id) WHERE (due_at IS NOT NULL);
+
+CREATE INDEX webhook_deliveries_waiting ON public.webhook_deliveries USING btree (tenant_id, recipient) WHERE (waits_for IS NOT NULL);
 
 CREATE INDEX workflows_by_timer ON public.workflows USING btree (tenant_id, timer_at) WHERE (timer_at IS NOT NULL);
 
@@ -1723,6 +1802,10 @@ CREATE POLICY tenant_isolation ON audit_troubles USING (tenant_id = current_tena
 ALTER TABLE band_days ENABLE ROW LEVEL SECURITY;
 ALTER TABLE band_days FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON band_days USING (tenant_id = current_tenant());
+
+ALTER TABLE campaign_schedules ENABLE ROW LEVEL SECURITY;
+ALTER TABLE campaign_schedules FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON campaign_schedules USING (tenant_id = current_tenant());
 
 ALTER TABLE campaigns ENABLE ROW LEVEL SECURITY;
 ALTER TABLE campaigns FORCE ROW LEVEL SECURITY;
@@ -1839,6 +1922,14 @@ CREATE POLICY tenant_isolation ON likelihoods USING (tenant_id = current_tenant(
 ALTER TABLE memberships ENABLE ROW LEVEL SECURITY;
 ALTER TABLE memberships FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON memberships USING (tenant_id = current_tenant());
+
+ALTER TABLE notification_digests ENABLE ROW LEVEL SECURITY;
+ALTER TABLE notification_digests FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON notification_digests USING (tenant_id = current_tenant());
+
+ALTER TABLE notification_settings ENABLE ROW LEVEL SECURITY;
+ALTER TABLE notification_settings FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON notification_settings USING (tenant_id = current_tenant());
 
 ALTER TABLE notifications ENABLE ROW LEVEL SECURITY;
 ALTER TABLE notifications FORCE ROW LEVEL SECURITY;
@@ -2507,7 +2598,12 @@ BEGIN
                    JOIN LATERAL (SELECT FROM reports r
                                  WHERE r.tenant_id = tenant AND r.id = u.report_id AND r.status <> 'generating'
                                  LIMIT 1) one ON true
-                   WHERE u.tenant_id = tenant) THEN
+                   WHERE u.tenant_id = tenant)
+          OR EXISTS (SELECT FROM campaigns c
+                     WHERE c.tenant_id = tenant AND c.report IS NOT NULL AND c.report_id IS NULL AND c.generated_at IS NOT NULL
+                       AND NOT EXISTS (SELECT FROM reviews r
+                                       WHERE r.tenant_id = tenant AND r.campaign_id = c.id
+                                         AND r.status IN ('PENDING', 'ESCALATED'))) THEN
           due := at_once;
         END IF;
       ELSIF work = 'alerts' THEN
