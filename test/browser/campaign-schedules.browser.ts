@@ -1,8 +1,12 @@
 import { beforeAll, expect, test } from 'vitest';
 import { expectNoSidewaysScroll, expectNoViolations, settled } from './browser.ts';
-import { chromium, lapse, useInbox } from './inbox.ts';
+import { chromium, lapse, until, useInbox } from './inbox.ts';
 
 useInbox();
+
+interface Listed {
+  items: Record<string, unknown>[];
+}
 
 /** A department with one access. */
 beforeAll(async () => {
@@ -24,6 +28,67 @@ beforeAll(async () => {
     body: lines.map((line) => JSON.stringify(line)).join('\n'),
   });
   expect(answer.status).toBe(200);
+});
+
+test('a schedule is set up, begins a campaign whose report comes by itself, is paused and deleted', async () => {
+  const page = await chromium.visit(`${lapse.url}/campaigns`);
+  await page.getByText('No schedule yet').waitFor();
+  await page.getByRole('button', { name: 'New schedule' }).click();
+  const form = page.getByRole('dialog', { name: 'New schedule' });
+  await form.getByRole('textbox', { name: 'Name' }).fill('Archive, {week}');
+  await form.getByRole('textbox', { name: 'Time zone' }).fill('Europe/Berlin');
+  const department = form.getByRole('combobox', { name: 'Department' });
+  await department.fill('Archive');
+  await department.press('Tab');
+  await form.getByRole('textbox', { name: 'Due after (days)' }).fill('21');
+  await form.getByText('Reviews 1 active grant.').waitFor();
+  await form.getByRole('button', { name: 'Save the schedule' }).click();
+  await form.getByText('expected no braces but those of {date}, {month}, {quarter}, {year}').waitFor();
+  await form.getByRole('textbox', { name: 'Name' }).fill('Archive, {year}');
+  await form.getByRole('combobox', { name: 'Report when completed' }).click();
+  await page.getByRole('option', { name: 'CSV' }).click();
+  await settled(page);
+  await expectNoViolations(page);
+  await form.getByRole('button', { name: 'Save the schedule' }).click();
+
+  const row = page.getByRole('row').filter({ hasText: 'Archive, {year}' });
+  await row.getByText('On day 1 of every quarter at 06:00').waitFor();
+  await row.getByText('Archive · due after 21 days · report as CSV').waitFor();
+  await row.getByText('Never').waitFor();
+  await row.getByRole('button', { name: 'Run now' }).click();
+  await row.getByRole('link', { name: 'Its last campaign' }).click();
+  const name = `Archive, ${new Date().getFullYear()}`;
+  const drawer = page.getByRole('dialog', { name });
+  await drawer.getByText('When the last review is closed, its decisions are reported as CSV.').waitFor();
+  const [schedule] = (await lapse.api<Listed>('/v1/campaigns/schedules')).items;
+  const path = `/v1/reviews?campaign_id=${schedule?.last_campaign_id}`;
+  await until(async () => (await lapse.api<Listed>(path)).items.length === 1);
+  const [review] = (await lapse.api<Listed>(path)).items;
+  await lapse.api(`/v1/reviews/${review?.id}/decide`, {
+    method: 'POST',
+    headers: { 'idempotency-key': crypto.randomUUID() },
+    body: { decision: 'CONFIRM', justification: 'The archive is theirs.' },
+  });
+  const download = drawer.getByRole('link', { name: 'Download the report (CSV)' });
+  await download.waitFor();
+  await settled(page);
+  await expectNoViolations(page);
+  const file = await fetch(new URL((await download.getAttribute('href')) as string, lapse.url));
+  expect(await file.text()).toContain('The archive is theirs.');
+  await drawer.getByRole('button', { name: 'Close' }).click();
+
+  await row.getByRole('button', { name: 'Pause' }).click();
+  await row.getByText('Paused').waitFor();
+  await row.getByRole('button', { name: 'More actions for Archive, {year}' }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  const edit = page.getByRole('dialog', { name: 'Edit “Archive, {year}”' });
+  await edit.getByRole('textbox', { name: 'Due after (days)' }).fill('');
+  await edit.getByRole('button', { name: 'Save the changes' }).click();
+  await row.getByText('due by the policy').waitFor();
+  await row.getByRole('button', { name: 'More actions for Archive, {year}' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Delete the schedule' }).click();
+  await page.getByText('No schedule yet').waitFor();
 });
 
 test.each([
