@@ -13,6 +13,7 @@ import { FilterFields } from '../filter-fields.tsx';
 import { GrantCount } from '../grant-count.tsx';
 import {
   type CampaignSchedule,
+  campaignOf,
   type ScheduleDraft,
   scheduleBody,
   scheduleDraft,
