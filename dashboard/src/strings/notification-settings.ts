@@ -41,6 +41,7 @@ export const notificationSettingsStrings = {
     assigned: 'A review is given to you',
     reminder: 'A review of yours still waits for an answer',
     holder_answered: 'Somebody you asked about their access has answered',
+    mentioned: 'Somebody mentions you in a comment',
     removal_blocked: 'Access that you revoked cannot be removed yet',
   },
   notSent: 'Your organisation does not send this at the moment.',
