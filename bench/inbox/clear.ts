@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import type { RunningLapse } from '../../test/browser/lapse.ts';
 
 /** Reviews decided one after another, each as it is recommended: a key, a reason by a digit, and a key to send it. */
@@ -57,35 +57,46 @@ async function clearGroupedBy(
   page: Page,
   { url, by, until }: { url: string; by: string; until: number },
 ): Promise<number> {
-  let decisions = 0;
   await page.goto(`${url}/reviews?group=${by}`);
   await page
     .getByText(/^\d[\d,]* groups?\b/)
     .first()
     .waitFor();
-  for (;;) {
-    if (Date.now() > until) return decisions;
-    const card = page
-      .getByRole('article')
-      .filter({ has: page.getByRole('button', { name: /^(Revoke|Confirm) / }) })
-      .first();
-    if ((await card.count()) === 0) return decisions;
-    await card.focus();
-    const isRevocation = (await card.getByRole('button', { name: /^Revoke / }).count()) > 0;
-    const sentence = await card.getByRole('heading', { level: 2 }).textContent();
-    await page.keyboard.press(isRevocation ? 'r' : 'c');
+  // A card stays until its decision begins, eight seconds later; nobody waits for that.
+  const answered = new Set<string>();
+  while (Date.now() < until) {
+    const next = await nextCard(page, answered);
+    if (next === null) break;
+    await next.card.focus();
+    await page.keyboard.press(next.isRevocation ? 'r' : 'c');
     await page.getByRole('textbox', { name: 'Justification' }).waitFor();
     await page.keyboard.type('Looked at as a group.');
     await page.keyboard.press('Control+Enter');
     await page.getByRole('textbox', { name: 'Justification' }).waitFor({ state: 'detached' });
-    decisions += 1;
-    // The card is another one, or says that nothing of it is left.
-    const same = page
-      .getByRole('article')
-      .filter({ hasText: sentence ?? '' })
-      .filter({ has: page.getByRole('button', { name: /^(Revoke|Confirm) / }) });
-    while ((await same.count()) > 0 && Date.now() < until) await page.waitForTimeout(20);
+    answered.add(next.sentence);
   }
+  return answered.size;
+}
+
+const DECIDABLE = /^(Revoke|Confirm) /;
+
+async function nextCard(
+  page: Page,
+  answered: ReadonlySet<string>,
+): Promise<{ card: Locator; sentence: string; isRevocation: boolean } | null> {
+  const cards = page.getByRole('article').filter({ has: page.getByRole('button', { name: DECIDABLE }) });
+  const sentences = await cards.getByRole('heading', { level: 2 }).allTextContents();
+  const place = sentences.findIndex((sentence) => !answered.has(sentence));
+  const more = page.getByRole('button', { name: 'Load more groups' });
+  if (place === -1) {
+    if ((await more.count()) === 0) return null;
+    await more.click();
+    await page.waitForTimeout(500);
+    return nextCard(page, answered);
+  }
+  const card = cards.nth(place);
+  const isRevocation = (await card.getByRole('button', { name: /^Revoke / }).count()) > 0;
+  return { card, sentence: sentences[place] as string, isRevocation };
 }
 
 const openReviews = async (lapse: RunningLapse): Promise<number> =>
