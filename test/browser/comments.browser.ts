@@ -58,7 +58,8 @@ test('people talk about a review without leaving the keyboard, and no key of the
   await search.waitFor({ state: 'detached' });
   await page.keyboard.type(' home');
   await page.keyboard.press('Control+Enter');
-  await comments.getByText('@ home').waitFor();
+  // The field shows it before it is sent.
+  await until(async () => (await commentsOf(review)).length === 2);
   expect((await commentsOf(review)).map((each) => [each.text, each.mentions.length])).toEqual([
     [text, 1],
     ['@ home', 0],

@@ -28,6 +28,9 @@ async function openPalette(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   await page.keyboard.press('Control+k');
   await field(page).waitFor();
+  // What is typed before it has the focus is lost.
+  const isFocused = () => field(page).evaluate((element) => element.matches(':focus'));
+  await expect.poll(isFocused, PATIENCE).toBe(true);
 }
 
 test.each(['light', 'dark'] as const)('an empty palette has pages and commands (%s)', async (scheme) => {
