@@ -6,7 +6,7 @@ export const notificationSettingsStrings = {
     'Nothing can be sent to you: the directory has no e-mail address of yours. Whoever looks after it can add one.',
   nobody: 'Nothing is sent to you',
   nobodyHint:
-    'You are nobody of the directory that Lapse reads, so you are asked to review nothing, and there is nothing to set here.',
+    'Lapse does not find you in its directory, so it asks you to review nothing, and there is nothing to set here.',
   delivery: 'Messages about your reviews',
   deliveries: {
     at_once: { label: 'At once', hint: 'What happens within a minute is one message.' },

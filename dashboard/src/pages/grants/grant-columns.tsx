@@ -31,7 +31,7 @@ const Holder = ({ row }: { row: GrantItem }) => (
 
 /** Of every list of grants, after the one that says whose and on what. */
 const COLUMNS = [
-  column('permission', 'minmax(90px, 1fr)', permissionOf, {
+  column('permission', 'minmax(118px, 1fr)', permissionOf, {
     csv: [
       [strings.columns.permission, (row) => row.permission],
       [csv.purpose, (row) => row.purpose],
