@@ -35,7 +35,7 @@ export function GroupInbox({ inbox, by }: { inbox: Inbox; by: Grouping }) {
   const [showsKeys, setShowsKeys] = useState(false);
   const search = useRef<HTMLInputElement>(null);
   const isInsider = may(...INSIDERS);
-  const groups = list.data?.pages.flatMap(({ items }) => items) ?? [];
+  const groups = once(list.data?.pages.flatMap(({ items }) => items) ?? []);
   const [first] = list.data?.pages ?? [];
   useGroupKeys({
     groups,
@@ -139,6 +139,11 @@ type Group = Parameters<typeof GroupCard>[0]['group'];
 /** The same as long as it is the same group, however it changes. */
 const nameOf = ({ by, reason, asset_id, principal_id, group_id, campaign_id }: Group): string =>
   JSON.stringify([by, reason, asset_id, principal_id, group_id, campaign_id]);
+
+/** What becomes smaller while pages are read is on two of them: as it was read last. */
+const once = (groups: readonly Group[]): Group[] => [
+  ...new Map(groups.map((group) => [nameOf(group), group])).values(),
+];
 
 /** Each does what a button does too. */
 function useGroupKeys(options: {
