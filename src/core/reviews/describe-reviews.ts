@@ -70,12 +70,12 @@ async function knownOf(
   const live = await gatherEvidence(q, needs.evidence ? open : [], at);
   const briefs = await gatherBriefs(q, needs.brief ? open : [], at);
   return new Map(
-    rows.map(({ id, evidence_json: then, recommendation: suggested }) => {
+    rows.map(({ id, evidence_json: then, recommendation: suggested, decay_score }) => {
       const found = live.get(id);
       const evidence_json = then ?? found?.evidence;
       if (evidence_json === undefined) return [id, { recommendation: suggested, ...briefs.get(id) }];
       const recommendation = found?.recommendation ?? suggested;
-      return [id, { evidence_json, recommendation, ...briefIn(evidence_json) }];
+      return [id, { evidence_json, recommendation, ...briefIn(evidence_json, decay_score) }];
     }),
   );
 }

@@ -88,3 +88,15 @@ describe('fields of a list', () => {
     }
   });
 });
+
+test('what was closed without evidence is listed too, with the score of when it was asked', async () => {
+  await makeThemDiffer();
+  const [closed] = (await list('principal_id=olaf&status=DECIDED')).items;
+  await world.test.admin("UPDATE reviews SET evidence_json = '{}' WHERE id = $1", [closed?.id]);
+  const [item] = (await list('principal_id=olaf&status=DECIDED&fields=id,decay_score,current_score')).items;
+  expect(item).toEqual({
+    id: closed?.id,
+    decay_score: closed?.decay_score,
+    current_score: closed?.decay_score,
+  });
+});

@@ -25,11 +25,12 @@ export function factsAsOfNow(known: StoredFacts, policy: Policy): { facts: Grant
   return { facts, lapse: known.stored ?? lapseOf(facts, policy) };
 }
 
-export const briefIn = ({ principal, asset, score }: Evidence): Brief => ({
+/** As it was kept; of what was closed without evidence, with the score of when it was asked. */
+export const briefIn = ({ principal, asset, score }: Partial<Evidence>, decayScore: number): Brief => ({
   principal_name: principal?.display_name ?? null,
   asset_name: asset?.name ?? null,
   platform: asset?.platform ?? null,
-  current_score: score.current,
+  current_score: score?.current ?? decayScore,
 });
 
 /** The same as the evidence of these reviews says as of now, without the rest of it, by the id of the review. */
