@@ -103,7 +103,7 @@ describe('with the demo organisation', () => {
     await page.keyboard.press('Control+k');
     const field = page.getByRole('combobox', { name: 'Search and commands' });
     await field.fill('payr');
-    await page.getByRole('option', { name: /payroll/ }).waitFor();
+    await page.getByRole('option', { name: 'payroll Database' }).waitFor();
     await expectNoViolations(page);
     await page.keyboard.press('Enter');
     await page.waitForURL('**/assets/asset-022');
