@@ -1,6 +1,6 @@
-import { Badge } from '@mantine/core';
 import { riskStrings } from '../strings/risk.ts';
 import { formatScore } from './format.ts';
+import classes from './risk-badge.module.css';
 
 export type Band = 'low' | 'medium' | 'high' | 'critical';
 
@@ -23,18 +23,13 @@ export function bandOf(score: number): Band {
   return score <= 80 ? 'high' : 'critical';
 }
 
-/** A band by shape, word and colour; with a score, that too. */
+/** A band by shape, word and colour; with a score, that too. Plain, because lists have one in every row. */
 export function RiskBadge({ level, score }: { level: string; score?: number | undefined }) {
   const band = level.toLowerCase() as Band;
   return (
-    <Badge
-      variant="light"
-      tt="none"
-      className="numbers"
-      styles={{ root: { background: bandArea(band), color: bandColor(band), flexShrink: 0 } }}
-      leftSection={<span aria-hidden>{BAND_SHAPES[band]}</span>}
-    >
+    <span className={classes.badge} style={{ background: bandArea(band), color: bandColor(band) }}>
+      <span aria-hidden>{BAND_SHAPES[band]}</span>
       {score === undefined ? riskStrings[band] : `${riskStrings[band]} ${formatScore(score)}`}
-    </Badge>
+    </span>
   );
 }

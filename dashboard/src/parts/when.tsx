@@ -1,4 +1,5 @@
-import { Box, Text, Tooltip } from '@mantine/core';
+import { Box, Tooltip } from '@mantine/core';
+import { useEffect, useState } from 'react';
 import { formatDateTime, formatRelative } from './format.ts';
 import { useNow } from './use-now.ts';
 
@@ -7,17 +8,31 @@ interface Instant {
   fallback?: string;
 }
 
-/** An instant as one says it, with the exact one on hover, on focus and for screen readers. */
+/** Where nothing can hover: how long a touch shows the exact instant. */
+const TOUCHED_MS = 3_000;
+
+/** An instant as one says it, with the exact one on hover, on touch and for screen readers. Plain, because lists have one in every row. */
 export function When({ at, fallback = '–' }: Instant) {
   const now = useNow();
+  const [isTouched, setIsTouched] = useState(false);
+  useEffect(() => {
+    if (!isTouched) return;
+    const timer = setTimeout(() => setIsTouched(false), TOUCHED_MS);
+    return () => clearTimeout(timer);
+  }, [isTouched]);
   if (!at) return <>{fallback}</>;
   const exact = formatDateTime(at);
-  return (
-    <Tooltip label={exact} events={{ hover: true, focus: true, touch: true }}>
-      <Text component="time" inherit dateTime={at} title={exact}>
-        {formatRelative(at, now)}
-      </Text>
+  const time = (
+    <time dateTime={at} title={exact} onTouchStart={() => setIsTouched(true)}>
+      {formatRelative(at, now)}
+    </time>
+  );
+  return isTouched ? (
+    <Tooltip label={exact} opened>
+      {time}
     </Tooltip>
+  ) : (
+    time
   );
 }
 

@@ -63,7 +63,9 @@ export function DecisionPanel(props: {
       ) : null}
       {isOpen(review) ? null : <Outcome review={review} draft={draft} />}
       {why ? <Text size="sm">{why}</Text> : null}
-      {may && draft?.isOpen ? <DecisionForm review={review} draft={draft} onDecided={onDecided} /> : null}
+      {may && draft?.isOpen ? (
+        <DecisionForm key={review.id} review={review} draft={draft} onDecided={onDecided} />
+      ) : null}
       {(may && !draft?.isOpen) || (why && onReassign) ? (
         <Group gap="xs" justify="space-between" className={classes.answers}>
           <Group gap="xs" className={classes.answerGroup}>

@@ -1,7 +1,7 @@
 import { ActionIcon, Skeleton, Stack, Tooltip } from '@mantine/core';
 import { IconArrowLeft, IconExternalLink } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { memo, useDeferredValue, useEffect, useRef } from 'react';
 import { SmallButton } from '../../parts/buttons.tsx';
 import { Loading } from '../../parts/query-state.tsx';
 import { inboxStrings } from '../../strings/reviews.ts';
@@ -20,14 +20,25 @@ export function EvidencePane(props: {
 }) {
   const { review, onBack, onDecided, onReassign } = props;
   const scroll = useRef<HTMLDivElement>(null);
+  // Whoever goes through the list sees at once whose review it is. The evidence is drawn right after, and only of where they stay.
+  const evidence = useDeferredValue(review);
+  const isScrolled = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another review is read from its top.
   useEffect(() => {
-    scroll.current?.scrollTo({ top: 0 });
+    // Only where it must: the browser would have to place everything first.
+    if (isScrolled.current) scroll.current?.scrollTo({ top: 0 });
   }, [review.id]);
   return (
     <section className={classes.pane} aria-label={inboxStrings.evidence}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-      <div className={classes.scroll} ref={scroll} tabIndex={0}>
+      <div
+        className={classes.scroll}
+        ref={scroll}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+        tabIndex={0}
+        onScroll={({ currentTarget }) => {
+          isScrolled.current = currentTarget.scrollTop > 0;
+        }}
+      >
         <div className={classes.body}>
           {onBack ? (
             <div>
@@ -53,13 +64,17 @@ export function EvidencePane(props: {
               </Tooltip>
             }
           />
-          <EvidenceView review={review} />
+          <div data-behind={evidence.id !== review.id} className={classes.deferred}>
+            <Evidence review={evidence} />
+          </div>
         </div>
       </div>
-      <DecisionPanel key={review.id} review={review} onDecided={onDecided} onReassign={onReassign} />
+      <DecisionPanel review={review} onDecided={onDecided} onReassign={onReassign} />
     </section>
   );
 }
+
+const Evidence = memo(EvidenceView);
 
 export function EvidenceSkeleton() {
   return (

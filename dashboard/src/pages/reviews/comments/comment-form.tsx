@@ -9,6 +9,7 @@ import { SendError } from '../../../parts/forms/send-error.tsx';
 import { useChange } from '../../../parts/forms/use-change.ts';
 import { ThingSearch } from '../../../parts/thing-search.tsx';
 import { commentStrings } from '../../../strings/comments.ts';
+import classes from '../reviews.module.css';
 import { type CommentDraft, draftedComment, keepDraft } from './comments.ts';
 
 /** As the service takes them. */
@@ -85,9 +86,9 @@ export function CommentForm({ reviewId }: { reviewId: string }) {
         ref={field}
         label={commentStrings.write}
         description={commentStrings.hint}
-        autosize
-        minRows={2}
-        maxRows={10}
+        rows={2}
+        resize="vertical"
+        classNames={{ input: classes.growing }}
         maxLength={TEXT_LENGTH_MAX}
         readOnly={send.isPending}
         value={draft.text}

@@ -71,7 +71,8 @@ export function GroupInbox({ inbox, by }: { inbox: Inbox; by: Grouping }) {
       <FilterBar
         inbox={inbox}
         searchRef={search}
-        names={{ principal: names('principal'), asset: names('asset') }}
+        principalName={names('principal')}
+        assetName={names('asset')}
       />
       <WaitingLine filter={waitingFilterOf(inbox.query)} />
       {isInsider ? <GroupProgress /> : null}

@@ -2,7 +2,7 @@ import { Button, Group, Popover, Select, Stack, Text, TextInput } from '@mantine
 import { useDisclosure } from '@mantine/hooks';
 import { IconFilter, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { Ref } from 'react';
+import { memo, type Ref } from 'react';
 import { INSIDERS, useMay, useSession } from '../../../api/session.ts';
 import { SmallButton, TinyButton } from '../../../parts/buttons.tsx';
 import { FilterPill } from '../../../parts/filter-fields.tsx';
@@ -22,13 +22,15 @@ import type { Inbox } from './use-inbox.ts';
 const ANY = 'ANY';
 
 /** Everything that narrows the list. What is chosen is in the address. */
-export function FilterBar(props: {
+export const FilterBar = memo(function FilterBar(props: {
   inbox: Inbox;
   /** Names of principal and asset that are filtered by, where the list knows them. */
-  names: { principal: string | null; asset: string | null };
+  principalName: string | null;
+  assetName: string | null;
   searchRef: Ref<HTMLInputElement>;
 }) {
-  const { inbox, names, searchRef } = props;
+  const { inbox, principalName, assetName, searchRef } = props;
+  const names = { principal: principalName, asset: assetName };
   const { filters, change } = inbox;
   const session = useSession();
   const whose = assignedTo(filters, session);
@@ -168,7 +170,7 @@ export function FilterBar(props: {
       ) : null}
     </Stack>
   );
-}
+});
 
 function MoreFilters({ inbox: { filters, change, grouping } }: { inbox: Inbox }) {
   const [isOpen, { close, toggle }] = useDisclosure(false);

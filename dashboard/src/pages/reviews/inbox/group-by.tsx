@@ -1,4 +1,5 @@
 import { Select } from '@mantine/core';
+import { memo } from 'react';
 import { groupStrings } from '../../../strings/review-groups.ts';
 import { GROUPINGS } from './inbox-filters.ts';
 import type { Inbox } from './use-inbox.ts';
@@ -6,7 +7,7 @@ import type { Inbox } from './use-inbox.ts';
 const UNGROUPED = 'NONE';
 
 /** By what the inbox is grouped, or that it is a list. */
-export function GroupBy({ inbox }: { inbox: Inbox }) {
+export const GroupBy = memo(function GroupBy({ inbox }: { inbox: Inbox }) {
   return (
     <Select
       size="xs"
@@ -22,4 +23,4 @@ export function GroupBy({ inbox }: { inbox: Inbox }) {
       }))}
     />
   );
-}
+});

@@ -1,8 +1,8 @@
 import { ActionIcon, Text, Tooltip } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { useCallbackRef, useMediaQuery } from '@mantine/hooks';
 import { IconKeyboard, IconMessageQuestion } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, memo, Suspense, useEffect, useRef, useState } from 'react';
 import { useMay } from '../../../api/session.ts';
 import { SmallButton } from '../../../parts/buttons.tsx';
 import { Page } from '../../../parts/page.tsx';
@@ -17,9 +17,10 @@ import { BulkBar, useBulk } from './bulk-selection.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { GroupBy } from './group-by.tsx';
 import { InboxEmpty } from './inbox-empty.tsx';
+import type { InboxSort } from './inbox-filters.ts';
 import { ListSkeleton, ReviewList } from './review-list.tsx';
 import { rowId } from './review-row.tsx';
-import { type Inbox, useInbox, useInboxKeys, useReviews } from './use-inbox.ts';
+import { type Inbox, useInbox, useInboxKeys, useLookedAt, useReviews } from './use-inbox.ts';
 
 // Loaded when they are first opened.
 const AskDialog = lazy(() => import('../ask-dialog.tsx').then((file) => ({ default: file.AskDialog })));
@@ -48,20 +49,19 @@ export function InboxPage() {
 function ListInbox({ inbox }: { inbox: Inbox }) {
   const may = useMay();
   const router = useRouter();
-  const { list, reviews, total, listed, selected, single } = useReviews(inbox);
+  const [packet_id, look] = useLookedAt(inbox);
+  const { list, reviews, total, listed, selected, single } = useReviews(inbox, packet_id);
   const isWide = useMediaQuery('(min-width: 68em)', true, { getInitialValueInEffect: false });
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const search = useRef<HTMLInputElement>(null);
   const bulk = useBulk(reviews);
-  const { packet_id, select } = inbox;
   const firstId = reviews[0]?.id;
 
   // The one that is looked at is in the address, so that it stays while the list changes under it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: as soon as there is a first one to look at.
   useEffect(() => {
     if (!isWide || packet_id !== null || firstId === undefined || list.isPlaceholderData) return;
-    // Whoever has followed a link by then stays on their way.
-    if (router.latestLocation.pathname === '/reviews') select(firstId);
+    look(firstId);
   }, [isWide, packet_id, firstId, list.isPlaceholderData]);
 
   // Who comes by a link sees in the list where the review stands.
@@ -74,7 +74,7 @@ function ListInbox({ inbox }: { inbox: Inbox }) {
   }, [isListed, packet_id]);
 
   const go = (id: string | null) => {
-    select(id);
+    look(id);
     // After the list was drawn with it.
     requestAnimationFrame(() => focusRow(id));
   };
@@ -82,6 +82,11 @@ function ListInbox({ inbox }: { inbox: Inbox }) {
     const place = reviews.findIndex(({ id }) => id === packet_id);
     go((reviews[place + 1] ?? reviews[place - 1])?.id ?? null);
   };
+  // Always the same, so that a row is drawn again only when it is selected or left.
+  const onSelect = useCallbackRef((id: string) => (isWide ? look(id) : inbox.select(id, { replace: false })));
+  const onOpen = useCallbackRef((id: string) => router.navigate({ to: '/reviews/$id', params: { id } }));
+  const onCheck = useCallbackRef(bulk.toggle);
+  const onSort = useCallbackRef((sort: InboxSort) => inbox.change({ sort: sort === 'due_at' ? null : sort }));
   const onReassign =
     selected && isOpen(selected) && may('service.admin') ? () => setDialog({ reassign: selected }) : null;
   useInboxKeys({
@@ -101,43 +106,15 @@ function ListInbox({ inbox }: { inbox: Inbox }) {
   const showsEvidence = isWide ? !isEmpty || packet_id !== null : packet_id !== null;
   return (
     <div className={classes.frame} data-wide={isWide}>
-      <Page
-        title={inboxStrings.title}
-        fill={isWide}
-        actions={
-          <>
-            <GroupBy inbox={inbox} />
-            {may('service.reviewer', 'service.admin') ? (
-              <SmallButton
-                leftSection={<IconMessageQuestion size={16} aria-hidden />}
-                onClick={() => setDialog('ask')}
-              >
-                {inboxStrings.ask}
-              </SmallButton>
-            ) : null}
-            <Tooltip label={inboxStrings.keys}>
-              <ActionIcon
-                variant="default"
-                size={30}
-                aria-label={inboxStrings.keys}
-                onClick={() => setDialog('keys')}
-              >
-                <IconKeyboard size={18} aria-hidden />
-              </ActionIcon>
-            </Tooltip>
-          </>
-        }
-      >
+      <Page title={inboxStrings.title} fill={isWide} actions={<Actions inbox={inbox} onDialog={setDialog} />}>
         {showsList ? (
           <FilterBar
             inbox={inbox}
             searchRef={search}
-            names={{
-              principal:
-                reviews.find((each) => each.principal_id === inbox.filters.principal_id)?.principal_name ??
-                null,
-              asset: reviews.find((each) => each.asset_id === inbox.filters.asset_id)?.asset_name ?? null,
-            }}
+            principalName={
+              reviews.find((each) => each.principal_id === inbox.filters.principal_id)?.principal_name ?? null
+            }
+            assetName={reviews.find((each) => each.asset_id === inbox.filters.asset_id)?.asset_name ?? null}
           />
         ) : null}
         <div className={classes.panes} data-single={isEmpty && !showsEvidence}>
@@ -146,10 +123,11 @@ function ListInbox({ inbox }: { inbox: Inbox }) {
               reviews={reviews}
               total={total}
               sort={inbox.query.sort}
-              onSort={(sort) => inbox.change({ sort: sort === 'due_at' ? null : sort })}
+              onSort={onSort}
               selectedId={packet_id}
-              onSelect={(id) => select(id, { replace: isWide })}
-              bulk={may('service.reviewer') ? { checked: bulk.checked, onCheck: bulk.toggle } : null}
+              onSelect={onSelect}
+              onOpen={onOpen}
+              bulk={may('service.reviewer') ? { checked: bulk.checked, onCheck } : null}
               waiting={<WaitingLine filter={waitingFilterOf(inbox.query)} className={classes.paneNote} />}
               bar={
                 <BulkBar
@@ -177,7 +155,7 @@ function ListInbox({ inbox }: { inbox: Inbox }) {
           {!showsEvidence ? null : selected ? (
             <EvidencePane
               review={selected}
-              onBack={isWide ? null : () => select(null)}
+              onBack={isWide ? null : () => look(null)}
               onDecided={onDecided}
               onReassign={onReassign}
             />
@@ -199,6 +177,34 @@ function ListInbox({ inbox }: { inbox: Inbox }) {
     </div>
   );
 }
+
+const Actions = memo(function Actions(props: { inbox: Inbox; onDialog: (dialog: Dialog) => void }) {
+  const { inbox, onDialog } = props;
+  const may = useMay();
+  return (
+    <>
+      <GroupBy inbox={inbox} />
+      {may('service.reviewer', 'service.admin') ? (
+        <SmallButton
+          leftSection={<IconMessageQuestion size={16} aria-hidden />}
+          onClick={() => onDialog('ask')}
+        >
+          {inboxStrings.ask}
+        </SmallButton>
+      ) : null}
+      <Tooltip label={inboxStrings.keys}>
+        <ActionIcon
+          variant="default"
+          size={30}
+          aria-label={inboxStrings.keys}
+          onClick={() => onDialog('keys')}
+        >
+          <IconKeyboard size={18} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+    </>
+  );
+});
 
 /** Says once what was decided; the seconds that run are for the eyes. */
 function Announcement() {

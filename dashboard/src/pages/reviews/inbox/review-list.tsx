@@ -1,6 +1,6 @@
 import { Button, Select, Skeleton, Stack, Text } from '@mantine/core';
 import { useIntersection } from '@mantine/hooks';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { memo, type ReactNode, useEffect, useRef } from 'react';
 import { formatNumber } from '../../../parts/format.ts';
 import { Loading } from '../../../parts/query-state.tsx';
 import { inboxStrings } from '../../../strings/reviews.ts';
@@ -18,6 +18,7 @@ export function ReviewList(props: {
   onSort: (sort: InboxSort) => void;
   selectedId: string | null;
   onSelect: (id: string) => void;
+  onOpen: (id: string) => void;
   /** Null where nothing may be decided. */
   bulk: { checked: ReadonlySet<string>; onCheck: (review: ListedReview, isRange: boolean) => void } | null;
   more: { hasMore: boolean; isLoading: boolean; load: () => void };
@@ -28,7 +29,8 @@ export function ReviewList(props: {
   /** Instead of rows: an error, or that there are none. */
   children?: ReactNode;
 }) {
-  const { reviews, total, sort, onSort, selectedId, onSelect, bulk, more, waiting, bar, children } = props;
+  const { reviews, total, sort, onSort, selectedId, onSelect, onOpen, bulk, more, waiting, bar, children } =
+    props;
   const scroll = useRef<HTMLDivElement>(null);
   const { ref: end, entry } = useIntersection({ rootMargin: '400px' });
   const isNear = entry?.isIntersecting ?? false;
@@ -39,28 +41,7 @@ export function ReviewList(props: {
   }, [isNear, hasMore, isLoading, reviews.length]);
   return (
     <section className={classes.pane} aria-label={inboxStrings.list}>
-      <div className={classes.paneHead}>
-        <Text size="sm" className="numbers" role="status">
-          {total === null
-            ? null
-            : total === 1
-              ? inboxStrings.one
-              : inboxStrings.shown(
-                  formatNumber(reviews.length),
-                  formatNumber(Math.max(total, reviews.length)),
-                )}
-        </Text>
-        <Select
-          size="xs"
-          w={176}
-          aria-label={inboxStrings.sort}
-          allowDeselect={false}
-          withCheckIcon={false}
-          value={sort}
-          onChange={(value) => onSort(SORTS.find((sort) => sort === value) ?? 'due_at')}
-          data={SORTS.map((value) => ({ value, label: inboxStrings.sorts[value] }))}
-        />
-      </div>
+      <ListHead shown={reviews.length} total={total} sort={sort} onSort={onSort} />
       {waiting}
       {bar}
       <div className={classes.scroll} ref={scroll}>
@@ -74,6 +55,7 @@ export function ReviewList(props: {
               isOffered={bulk !== null && isOpen(review)}
               isChecked={bulk?.checked.has(review.id) ?? false}
               onSelect={onSelect}
+              onOpen={onOpen}
               onCheck={bulk?.onCheck ?? ignore}
             />
           ))}
@@ -91,6 +73,36 @@ export function ReviewList(props: {
 }
 
 const ignore = () => {};
+
+const ListHead = memo(function ListHead(props: {
+  shown: number;
+  total: number | null;
+  sort: InboxSort;
+  onSort: (sort: InboxSort) => void;
+}) {
+  const { shown, total, sort, onSort } = props;
+  return (
+    <div className={classes.paneHead}>
+      <Text size="sm" className="numbers" role="status">
+        {total === null
+          ? null
+          : total === 1
+            ? inboxStrings.one
+            : inboxStrings.shown(formatNumber(shown), formatNumber(Math.max(total, shown)))}
+      </Text>
+      <Select
+        size="xs"
+        w={176}
+        aria-label={inboxStrings.sort}
+        allowDeselect={false}
+        withCheckIcon={false}
+        value={sort}
+        onChange={(value) => onSort(SORTS.find((sort) => sort === value) ?? 'due_at')}
+        data={SORTS.map((value) => ({ value, label: inboxStrings.sorts[value] }))}
+      />
+    </div>
+  );
+});
 
 export function ListSkeleton() {
   return (

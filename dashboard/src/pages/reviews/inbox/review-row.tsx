@@ -1,6 +1,4 @@
-import { Checkbox } from '@mantine/core';
 import { IconShieldX } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import { bandOf, RiskBadge } from '../../../parts/risk-badge.tsx';
 import { platformName } from '../../../strings/platforms.ts';
@@ -11,7 +9,10 @@ import { blockedRemediations } from '../remediation-refusals.tsx';
 import classes from '../reviews.module.css';
 import { type ListedReview, labelOf } from '../reviews.ts';
 
-/** One review of the list. Its link is the review's page; a click with the mouse shows it beside the list instead. */
+/**
+ * One review of the list. Its link is the review's page; a click with the mouse shows it beside the list instead. A link of the
+ * browser, not of the router, which would look at every row whenever another one is selected.
+ */
 export const ReviewRow = memo(function ReviewRow(props: {
   review: ListedReview;
   isSelected: boolean;
@@ -19,16 +20,17 @@ export const ReviewRow = memo(function ReviewRow(props: {
   isOffered: boolean;
   isChecked: boolean;
   onSelect: (id: string) => void;
+  onOpen: (id: string) => void;
   onCheck: (review: ListedReview, isRange: boolean) => void;
 }) {
-  const { review, isSelected, isOffered, isChecked, onSelect, onCheck } = props;
+  const { review, isSelected, isOffered, isChecked, onSelect, onOpen, onCheck } = props;
   const label = labelOf(review);
   return (
     <li className={classes.row} data-selected={isSelected}>
       {isOffered ? (
         <div className={classes.rowCheck}>
-          <Checkbox
-            size="xs"
+          <input
+            type="checkbox"
             aria-label={bulkStrings.select(label)}
             checked={isChecked}
             onChange={({ nativeEvent }) => onCheck(review, (nativeEvent as MouseEvent).shiftKey)}
@@ -37,18 +39,17 @@ export const ReviewRow = memo(function ReviewRow(props: {
       ) : (
         <span />
       )}
-      <Link
-        to="/reviews/$id"
-        params={{ id: review.id }}
+      <a
+        href={`/reviews/${review.id}`}
         className={classes.rowLink}
         id={rowId(review.id)}
         aria-current={isSelected ? 'true' : undefined}
-        preload={false}
         onClick={(event) => {
-          // A key press has no clicks to count: Enter opens the page.
-          if (event.detail === 0 || event.ctrlKey || event.metaKey || event.shiftKey) return;
+          if (event.ctrlKey || event.metaKey || event.shiftKey) return;
           event.preventDefault();
-          onSelect(review.id);
+          // A key press has no clicks to count: Enter opens the page.
+          if (event.detail === 0) onOpen(review.id);
+          else onSelect(review.id);
         }}
       >
         <span className={classes.rowTop}>
@@ -69,7 +70,7 @@ export const ReviewRow = memo(function ReviewRow(props: {
             <RecommendationMark recommendation={review.recommendation} />
           )}
         </span>
-      </Link>
+      </a>
     </li>
   );
 });

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useMemo } from 'react';
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useSession } from '../../../api/session.ts';
 import { useShortcuts } from '../../../parts/shortcuts.ts';
 import { useMayDecide } from '../decision-panel.tsx';
@@ -18,42 +18,72 @@ import {
   toListQuery,
 } from './inbox-filters.ts';
 
-/** Filters and the review that is looked at, as the address says, and how to change them. */
+/** Filters, as the address says, and how to change them. The same object while they stand, whichever review is looked at. */
 export function useInbox() {
   const search: Record<string, string | undefined> = useSearch({ strict: false });
   const navigate = useNavigate();
   const session = useSession();
   const given = FILTER_NAMES.flatMap((name) => (isGiven(name, search[name]) ? [[name, search[name]]] : []));
-  const filters = Object.fromEntries(given) as InboxFilters;
-  const key = JSON.stringify(filters);
-  // Relative dates stand still while the filters do: otherwise the list would be read again with every tick.
-  const query = useMemo(
-    () => toListQuery(JSON.parse(key) as InboxFilters, session, Date.now()),
-    [key, session],
-  );
-  const facets = useMemo(() => {
-    const grouping = groupingOf(JSON.parse(key));
-    return toFacetsQuery(grouping === null ? query : toGroupsQuery(JSON.parse(key), grouping, session));
-  }, [key, query, session]);
-  const go = (next: Record<string, string | null | undefined>, replace: boolean) => {
-    const kept = Object.entries(next).filter(([name, value]) => isGiven(name, value));
-    void navigate({ to: '/reviews', search: Object.fromEntries(kept) as Record<string, string>, replace });
-  };
-  return {
-    filters,
-    query,
-    facets,
-    /** What of a facet is filtered by. */
-    chosen: (facet: FacetName): string | undefined =>
-      query[facet === 'assigned_to' ? 'assigned_to_id' : facet],
-    hasFacet: FACET_FILTERS.some((name) => query[name] !== undefined),
-    grouping: groupingOf(filters),
-    packet_id: search.review ?? null,
-    /** Another list has another first review. */
-    change: (changes: Partial<Record<FilterName, string | null>>) => go({ ...filters, ...changes }, false),
-    setFilters: (next: InboxFilters) => go(next, false),
-    select: (review: string | null, { replace = true } = {}) => go({ ...filters, review }, replace),
-  };
+  const key = JSON.stringify(Object.fromEntries(given));
+  return useMemo(() => {
+    const filters = JSON.parse(key) as InboxFilters;
+    // Relative dates stand still while the filters do: otherwise the list would be read again with every tick.
+    const query = toListQuery(filters, session, Date.now());
+    const grouping = groupingOf(filters);
+    const facets = toFacetsQuery(grouping === null ? query : toGroupsQuery(filters, grouping, session));
+    const go = (next: Record<string, string | null | undefined>, replace: boolean) => {
+      const kept = Object.entries(next).filter(([name, value]) => isGiven(name, value));
+      void navigate({ to: '/reviews', search: Object.fromEntries(kept) as Record<string, string>, replace });
+    };
+    return {
+      filters,
+      query,
+      facets,
+      grouping,
+      /** What of a facet is filtered by. */
+      chosen: (facet: FacetName): string | undefined =>
+        query[facet === 'assigned_to' ? 'assigned_to_id' : facet],
+      hasFacet: FACET_FILTERS.some((name) => query[name] !== undefined),
+      /** Another list has another first review. */
+      change: (changes: Partial<Record<FilterName, string | null>>) => go({ ...filters, ...changes }, false),
+      setFilters: (next: InboxFilters) => go(next, false),
+      select: (review: string | null, { replace = true } = {}) => go({ ...filters, review }, replace),
+    };
+  }, [key, session, navigate]);
+}
+
+/** The router takes longer than a frame: the address follows when the review has been drawn. */
+const DRAWN_MS = 50;
+
+/** The review that is looked at, and how to look at another: it is shown at once, and stands in the address right after. */
+export function useLookedAt({ select }: Inbox): [string | null, (id: string | null) => void] {
+  const router = useRouter();
+  const inAddress = useSearch({
+    strict: false,
+    select: ({ review }: { review?: string }) => review ?? null,
+  });
+  const [looked, setLooked] = useState({ id: inAddress, inAddress, select, isWritten: true });
+  if (looked.inAddress !== inAddress || looked.select !== select) {
+    // Somebody has followed a link or changed the list; unless they have gone on in the same list meanwhile.
+    const hasGoneOn = !looked.isWritten && looked.select === select;
+    setLooked({
+      id: hasGoneOn ? looked.id : inAddress,
+      inAddress,
+      select,
+      isWritten: !hasGoneOn,
+    });
+  }
+  useEffect(() => {
+    if (looked.isWritten) return;
+    const timer = setTimeout(() => {
+      setLooked((now) => ({ ...now, isWritten: true }));
+      // Whoever has followed a link by then stays on their way.
+      if (router.latestLocation.pathname === '/reviews') looked.select(looked.id);
+    }, DRAWN_MS);
+    return () => clearTimeout(timer);
+  }, [looked, router]);
+  const look = useCallback((id: string | null) => setLooked((now) => ({ ...now, id, isWritten: false })), []);
+  return [looked.id, look];
 }
 
 /** An empty department is that of those without one. */
@@ -66,7 +96,7 @@ export type Inbox = ReturnType<typeof useInbox>;
 const AHEAD = 2;
 
 /** The reviews of the list without those just decided, and the one that is looked at, also when it has left the list. */
-export function useReviews({ query, packet_id }: Inbox) {
+export function useReviews({ query }: Inbox, packet_id: string | null) {
   const list = useInfiniteQuery({ ...reviewsQuery(query), placeholderData: keepPreviousData });
   const waiting = useWaitingDecisions();
   const { data } = list;
