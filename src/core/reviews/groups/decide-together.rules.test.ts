@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { DAY_MS } from '../../../platform/iso-instant.ts';
 import { PERMISSIONS } from '../../directory/permission.rules.ts';
 import { RECOMMENDATIONS } from '../review.rules.ts';
-import { decisionsFor, type GroupMember, splitGroup } from './decide-together.rules.ts';
+import { type GroupMember, splitGroup } from './decide-together.rules.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
 const usual = (id: string, more: Partial<GroupMember> = {}): GroupMember => ({
@@ -42,12 +42,35 @@ describe('what stands out of a group', () => {
     [['purpose'], { has_purpose: true }],
     [['anomaly'], { anomalies: 1 }],
     [['guard'], { refused_by: ['last_admin'] }],
-    [['higher_permission'], { permissions: ['admin'] }],
-    [['higher_permission'], { permissions: [null] }],
+    // More than is used is all the more to be revoked.
+    [[], { permissions: ['admin'] }],
+    [[], { permissions: [null] }],
     [['used_more_recently'], { idle_since: NOW - 99 * DAY_MS }],
     [[], { idle_since: NOW - 900 * DAY_MS }],
   ])('%j', (kinds, more) => {
     expect(kindsOf(more)).toEqual(kinds);
+  });
+
+  test.each(['admin', null] as const)('is what allows more, where it may be confirmed (%s)', (permission) => {
+    const others = Array.from({ length: 5 }, (_, i) => usual(`u${i}`, { recommendation: 'REVIEW' }));
+    const more = usual('x', { recommendation: 'REVIEW', permissions: [permission] });
+    expect(splitGroup([...others, more], NOW)).toMatchObject({
+      decisions: ['CONFIRM', 'REVOKE'],
+      exceptions: [{ member: { review_id: 'x' }, why: [{ kind: 'higher_permission' }] }],
+    });
+  });
+
+  test('is what a guard keeps, but where it keeps most of them: those may be confirmed only', () => {
+    const of = (guarded: number) =>
+      splitGroup(
+        Array.from({ length: 5 }, (_, i) =>
+          usual(`${i}`, { recommendation: 'REVIEW', refused_by: i < guarded ? ['last_admin'] : [] }),
+        ),
+        NOW,
+      );
+    expect(of(2)).toMatchObject({ decisions: ['CONFIRM', 'REVOKE'], together: [{}, {}, {}] });
+    expect(of(2).exceptions.flatMap(({ why }) => why.map(({ kind }) => kind))).toEqual(['guard', 'guard']);
+    expect(of(3)).toMatchObject({ decisions: ['CONFIRM'], exceptions: [] });
   });
 
   test('is what is used much less, where others are to be confirmed', () => {
@@ -111,15 +134,15 @@ describe('for any group', () => {
   test('what is decided together is alike in all that the rule names, and no decision goes against it', () => {
     fc.assert(
       fc.property(anyGroup, (members) => {
-        const { together, recommendation } = splitGroup(members, NOW);
+        const { together, recommendation, decisions } = splitGroup(members, NOW);
         for (const member of together) {
+          if (decisions.includes('REVOKE')) expect(member.refused_by).toEqual([]);
           expect(member).toMatchObject({
             recommendation,
             is_fully_observed: true,
             is_computed: true,
             has_purpose: false,
             anomalies: 0,
-            refused_by: [],
             is_partly_decided: false,
             holder_keeps: false,
             with_holder_until: null,
@@ -127,7 +150,8 @@ describe('for any group', () => {
           });
         }
         const against = { REVOKE: 'CONFIRM', CONFIRM: 'REVOKE', REVIEW: null }[recommendation];
-        expect(decisionsFor(recommendation)).not.toContain(against);
+        expect(decisions).not.toContain(against);
+        expect(decisions).not.toEqual([]);
       }),
     );
   });

@@ -6,10 +6,10 @@ import type { Recommendation } from '../review.rules.ts';
 
 /** What may be decided together, for whoever asks: admins read these sentences, and `splitGroup` is what they say. */
 export const DECIDE_TOGETHER_RULE = [
-  'Reviews are decided together only if they are about the same asset, or the same person, and for the same reason.',
-  'All of them have the same recommendation, and the decision does not go against it: what is recommended for revocation is not confirmed together, nor the other way round. Where the recommendation is to look, either may be decided.',
+  'Reviews are decided together only if they are about the same asset, or the same person.',
+  'All of them have the same recommendation, and the decision does not go against it: what is recommended for revocation is not confirmed together, nor the other way round. Where the recommendation is to look, either may be decided; where a guard would refuse to remove most of them, they may be confirmed only.',
   'The use of all of them was watched without a gap, as far back as it counts.',
-  'Nothing about any of them is unusual: no anomaly, no purpose, no guard that would refuse to remove it, not left to its holder first, no word of them that they need it, no stronger permission than most of the others have, not used much more recently than the others where it may be revoked, nor much longer ago where it may be confirmed.',
+  'Nothing about any of them is unusual: no anomaly, no purpose, not left to its holder first, no word of them that they need it. Where it may be revoked: no guard that would refuse to remove it, and not used much more recently than the others. Where it may be confirmed: no stronger permission than most of the others have, and not used much longer ago.',
   'Whoever decides may decide each of them alone. Guards, limits, the undo window and the breaker apply to each of them alone.',
 ] as const;
 
@@ -62,15 +62,19 @@ export interface Exception {
 export interface SplitGroup<Member> {
   /** What is recommended for most of them; of equals the one that asks for more care. */
   recommendation: Recommendation;
+  /** What may be decided of those that may be decided together. */
+  decisions: TogetherDecision[];
   together: Member[];
   exceptions: { member: Member; why: Exception[] }[];
 }
 
 export type TogetherDecision = 'CONFIRM' | 'REVOKE';
 
-/** What may be decided of several at once. */
-export const decisionsFor = (recommendation: Recommendation): TogetherDecision[] =>
-  recommendation === 'REVIEW' ? ['CONFIRM', 'REVOKE'] : [recommendation];
+/** What may be decided of several at once. Where most of them could not be removed, nobody is offered to. */
+const decisionsFor = (recommendation: Recommendation, isGuarded: boolean): TogetherDecision[] => {
+  if (recommendation !== 'REVIEW') return [recommendation];
+  return isGuarded ? ['CONFIRM'] : ['CONFIRM', 'REVOKE'];
+};
 
 /** What may be decided together, and what may not and why. Every member is in one of the two. */
 export function splitGroup<Member extends GroupMember>(
@@ -82,15 +86,18 @@ export function splitGroup<Member extends GroupMember>(
     CAREFUL_FIRST,
   );
   const alike = members.filter((member) => member.recommendation === recommendation);
+  const guarded = alike.filter(({ refused_by }) => refused_by.length > 0).length;
+  const decisions = decisionsFor(recommendation, guarded * 2 > alike.length);
   const usual = {
     recommendation,
+    decisions,
     strength: mostOf(alike.map(strengthOf), STRENGTHS),
     idle_days: median(alike.map((member) => idleDays(member, now))),
     now,
   };
-  const split: SplitGroup<Member> = { recommendation, together: [], exceptions: [] };
+  const split: SplitGroup<Member> = { recommendation, decisions, together: [], exceptions: [] };
   for (const member of members) {
-    const why = [...standsOutAlone(member), ...standsOutAmong(member, usual)];
+    const why = [...standsOutAlone(member, decisions), ...standsOutAmong(member, usual)];
     if (why.length === 0) split.together.push(member);
     else split.exceptions.push({ member, why });
   }
@@ -99,13 +106,14 @@ export function splitGroup<Member extends GroupMember>(
 
 interface Usual {
   recommendation: Recommendation;
+  decisions: readonly TogetherDecision[];
   strength: number;
   idle_days: number;
   now: number;
 }
 
-/** What keeps a review from being decided together with any others. */
-export function standsOutAlone(member: GroupMember): Exception[] {
+/** What keeps a review from being decided so together with any others. */
+export function standsOutAlone(member: GroupMember, decisions: readonly TogetherDecision[]): Exception[] {
   const found: Exception[] = [];
   const add = (kind: ExceptionKind, says: string) => found.push({ kind, says });
   if (member.decide_refusal !== null) add('may_not_decide', member.decide_refusal);
@@ -120,7 +128,7 @@ export function standsOutAlone(member: GroupMember): Exception[] {
   if (member.has_purpose)
     add('purpose', 'It is kept for a case that may never come; not using it says nothing.');
   if (member.anomalies > 0) add('anomaly', 'Something unusual was seen around it.');
-  if (member.refused_by.length > 0) {
+  if (member.refused_by.length > 0 && decisions.includes('REVOKE')) {
     const why = member.refused_by.map((guard) => GUARD_WORDS[guard]).join('; ');
     add('guard', `A guard would refuse to remove it: ${why}.`);
   }
@@ -137,13 +145,14 @@ function standsOutAmong(member: GroupMember, usual: Usual): Exception[] {
       `The recommendation is ${WORDS[member.recommendation]}, of most of the others ${WORDS[usual.recommendation]}.`,
     );
   }
-  if (strengthOf(member) > usual.strength)
+  const [mayConfirm, mayRevoke] = [usual.decisions.includes('CONFIRM'), usual.decisions.includes('REVOKE')];
+  if (mayConfirm && strengthOf(member) > usual.strength)
     add('higher_permission', 'It allows more than most of the others.');
   const idle = idleDays(member, usual.now);
-  if (usual.recommendation !== 'CONFIRM' && idle * 2 < usual.idle_days) {
+  if (mayRevoke && idle * 2 < usual.idle_days) {
     add('used_more_recently', `Its ${idle} days without use are less than half of what is usual here.`);
   }
-  if (usual.recommendation !== 'REVOKE' && idle > usual.idle_days * 2 + LONGER_DAYS) {
+  if (mayConfirm && idle > usual.idle_days * 2 + LONGER_DAYS) {
     add('idle_longer', `Its ${idle} days without use are more than twice what is usual here.`);
   }
   return found;

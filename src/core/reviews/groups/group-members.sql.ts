@@ -7,7 +7,7 @@ import { HANDOVER_DAYS } from '../../scores/moved.rules.ts';
 import { GAP_OF_ASSET } from '../../scores/telemetry-gaps.sql.ts';
 import type { FacetFilters } from '../facets/facet.rules.ts';
 import { facetConditions } from '../facets/facet-filters.sql.ts';
-import type { ReviewRisk } from '../review.rules.ts';
+import type { Recommendation, ReviewRisk } from '../review.rules.ts';
 import { GROUP_REASONS, type Grouping, type GroupReason, LATELY_DAYS } from './review-group.rules.ts';
 
 /** The open reviews that are grouped. */
@@ -28,21 +28,26 @@ export const GROUP_FILTERS = [
   'campaign_id',
 ] as const satisfies (keyof GroupFilters)[];
 
-/** Which group: what its members have in common besides the reason. A part that its kind does not have is empty. */
+/** Which group: what its members have in common. A part that its kind does not have is empty. */
 export interface GroupPlace {
-  reason: GroupReason;
+  /** By reason only. */
+  of_reason: GroupReason | '';
+  /** When they were weighed; by now it may be another one of some. */
+  recommended: Recommendation;
   /** The asset, or the person of a person's own. */
   subject_id: string;
   /** The group or the campaign. */
   within_id: string;
 }
 
-/** The largest groups come first; of reasons, the reason first. */
+/** The largest groups come first; by reason, the reason does. */
 export interface GroupPosition extends GroupPlace {
   members: number;
 }
 
 export type MemberRow = GroupPlace & {
+  /** Its own. */
+  reason: GroupReason;
   total: number;
   members: number;
   review_id: string;
@@ -143,11 +148,12 @@ export async function listGroupMembers(
   if (bounds.kind !== 'all') conditions.push(`AND NOT ${IS_BEING_DECIDED}`);
   const { subject, within, where } = KEYS[by];
   const reason = REASON(at, `make_interval(days => ${parameters.add(dormant_days)}::integer)`);
+  const ofReason = by === 'reason' ? 'reason' : `''::text COLLATE "C"`;
   const lead = by === 'reason' ? `array_position(ARRAY['${GROUP_REASONS.join("', '")}'], reason)` : '0';
-  const order = 'ORDER BY g.lead, g.members DESC, g.reason, g.subject_id, g.within_id';
+  const order = 'ORDER BY g.lead, g.members DESC, g.of_reason, g.recommended, g.subject_id, g.within_id';
   return q.query<MemberRow>(
     `WITH open AS MATERIALIZED (
-       SELECT r.id, r.principal_id, r.asset_id, r.access_grant_ids, r.risk_level, r.assigned_to_id, r.campaign_id, r.due_at, r.with_holder_until
+       SELECT r.id, r.principal_id, r.asset_id, r.access_grant_ids, r.recommendation AS recommended, r.risk_level, r.assigned_to_id, r.campaign_id, r.due_at, r.with_holder_until
        FROM reviews r WHERE r.tenant_id = $1 AND r.status IN ('PENDING', 'ESCALATED') ${conditions.join(' ')}
      ), known AS MATERIALIZED (
        SELECT o.*, p.display_name, p.type, p.disabled, p.last_login_at, p.is_move, p.department_since, p.inventory_since, f.*
@@ -159,13 +165,13 @@ export async function listGroupMembers(
        SELECT k.*, ${reason} COLLATE "C" AS reason, ${subject} AS subject_id, ${within} COLLATE "C" AS within_id
        FROM known k WHERE ${where}
      ), counted AS MATERIALIZED (
-       SELECT ${lead} AS lead, reason, subject_id, within_id, count(*)::integer AS members
-       FROM placed GROUP BY reason, subject_id, within_id
+       SELECT ${lead} AS lead, ${ofReason} AS of_reason, recommended, subject_id, within_id, count(*)::integer AS members
+       FROM placed GROUP BY 1, 2, recommended, subject_id, within_id
      ), page AS MATERIALIZED (
-       SELECT g.*, row_number() OVER (${order}) AS place FROM counted g ${boundsSql(bounds, by, order, parameters)}
+       SELECT g.*, row_number() OVER (${order}) AS place FROM counted g ${boundsSql(bounds, order, parameters)}
      )
-     SELECT (SELECT count(*) FROM counted) AS total, g.reason, g.subject_id, g.within_id, g.members,
-            m.id AS review_id, m.principal_id, m.display_name AS principal_name, m.type AS principal_type, m.asset_id,
+     SELECT (SELECT count(*) FROM counted) AS total, g.of_reason, g.recommended, g.subject_id, g.within_id, g.members,
+            m.id AS review_id, m.reason, m.principal_id, m.display_name AS principal_name, m.type AS principal_type, m.asset_id,
             a.name AS asset_name, ${nameOfWithin(by)} AS within_name, m.risk_level, m.assigned_to_id, m.due_at, m.with_holder_until,
             m.access_grant_ids, m.permissions, m.last_used_at, m.granted_at, m.lapses, m.has_purpose,
             (SELECT count(*) FROM anomaly_signals s WHERE s.tenant_id = $1 AND s.principal_id = m.principal_id
@@ -176,34 +182,34 @@ export async function listGroupMembers(
             EXISTS (SELECT FROM holder_questions h
                     WHERE h.tenant_id = $1 AND h.review_id = m.id AND h.answer = 'keep') AS holder_keeps
      FROM page g
-     JOIN (SELECT *, row_number() OVER (PARTITION BY reason, subject_id, within_id ORDER BY id) AS number FROM placed) m
-       ON m.reason = g.reason AND m.subject_id = g.subject_id AND m.within_id = g.within_id AND m.number <= ${GROUP_MEMBERS_MAX}
+     JOIN (SELECT *, ${ofReason} AS of_reason,
+                  row_number() OVER (PARTITION BY ${ofReason}, recommended, subject_id, within_id ORDER BY id) AS number FROM placed) m
+       ON m.of_reason = g.of_reason AND m.recommended = g.recommended AND m.subject_id = g.subject_id AND m.within_id = g.within_id AND m.number <= ${GROUP_MEMBERS_MAX}
      JOIN LATERAL (SELECT * FROM assets WHERE tenant_id = $1 AND id = m.asset_id LIMIT 1) a ON true
      ORDER BY g.place, m.id`,
     parameters.values,
   );
 }
 
-function boundsSql(bounds: Bounds, by: Grouping, order: string, parameters: Parameters): string {
+function boundsSql(bounds: Bounds, order: string, parameters: Parameters): string {
   if (bounds.kind === 'all') return '';
   if (bounds.kind === 'one') {
-    const { reason, subject_id, within_id } = bounds.place;
-    const values = [reason, subject_id, within_id].map((value) => parameters.add(value));
-    return `WHERE (g.reason, g.subject_id, g.within_id) = (${values.join(', ')})`;
+    const { of_reason, recommended, subject_id, within_id } = bounds.place;
+    const values = [of_reason, recommended, subject_id, within_id].map((value) => parameters.add(value));
+    return `WHERE (g.of_reason, g.recommended, g.subject_id, g.within_id) = (${values.join(', ')})`;
   }
   const { limit, offset, after } = bounds;
-  const from = after === null ? '' : `WHERE ${afterSql(after, by, parameters)}`;
+  const from = after === null ? '' : `WHERE ${afterSql(after, parameters)}`;
   return `${from} ${order} ${limitSql(limit)} ${offset === 0 ? '' : `OFFSET ${parameters.add(offset)}`}`;
 }
 
 /** In the order of the list. */
-function afterSql(after: GroupPosition, by: Grouping, parameters: Parameters): string {
-  const { members, reason, subject_id, within_id } = after;
-  const lead = by === 'reason' ? GROUP_REASONS.indexOf(reason) + 1 : 0;
-  const [least, most, ...place] = [lead, -members, reason, subject_id, within_id].map((value) =>
-    parameters.add(value),
-  );
-  return `(g.lead, -g.members, g.reason, g.subject_id, g.within_id) > (${least}::integer, ${most}::integer, ${place.join(', ')})`;
+function afterSql(after: GroupPosition, parameters: Parameters): string {
+  const { members, of_reason, recommended, subject_id, within_id } = after;
+  const lead = of_reason === '' ? 0 : GROUP_REASONS.indexOf(of_reason) + 1;
+  const values = [lead, -members, of_reason, recommended, subject_id, within_id];
+  const [least, most, ...place] = values.map((value) => parameters.add(value));
+  return `(g.lead, -g.members, g.of_reason, g.recommended, g.subject_id, g.within_id) > (${least}::integer, ${most}::integer, ${place.join(', ')})`;
 }
 
 const nameOfWithin = (by: Grouping): string => {

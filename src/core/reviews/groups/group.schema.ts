@@ -20,7 +20,7 @@ const REVIEW_IDS_LENGTH_MAX = 3_700;
 export const GroupQuery = ListQuery({
   by: Enum(GROUPINGS, {
     description:
-      'What the reviews of a group have in common, besides why they are asked about. Those of an asset; of a person (principal); of an asset that is inherited through the same group, without what is not inherited; of a reason and an asset, reason by reason; of a campaign and an asset, without what no campaign asks about.',
+      'What the reviews of a group have in common, besides what is recommended. Those of an asset; of a person (principal); of an asset that is inherited through the same group, without what is not inherited; of a reason and an asset, reason by reason; of a campaign and an asset, without what no campaign asks about.',
     examples: ['asset'],
   }),
   ...RISK_FILTER,
@@ -76,6 +76,7 @@ const example = {
   exceptions_total: 3,
   exception_kinds: [{ kind: 'anomaly', members: 3 }],
   exceptions: [],
+  by_reason: [{ reason: 'never_used', members: 58 }],
   by_recommendation: { REVOKE: 58, REVIEW: 0, CONFIRM: 0 },
   by_risk: { CRITICAL: 58, HIGH: 0, MEDIUM: 0, LOW: 0 },
   by_idle_days: [{ from: 0, to: 30, members: 0 }],
@@ -87,7 +88,11 @@ export const ReviewGroup = Type.Object(
   {
     key: Type.String({ description: 'Names the group when it is decided.' }),
     by: Enum(GROUPINGS),
-    reason: Enum(GROUP_REASONS, { description: 'What the access of all members has in common.' }),
+    reason: Type.Unsafe<(typeof GROUP_REASONS)[number] | null>({
+      type: ['string', 'null'],
+      enum: [...GROUP_REASONS, null],
+      description: 'Why all members are asked about; null: for several reasons.',
+    }),
     sentence: Type.String({ description: 'What the group is, in a sentence.' }),
     asset_id: NullableString(),
     asset_name: NullableString(),
@@ -111,6 +116,9 @@ export const ReviewGroup = Type.Object(
       description: 'Why they may not; of some for several reasons.',
     }),
     exceptions: Type.Array(GroupException, { description: 'The first 20 of them.' }),
+    by_reason: Type.Array(Type.Object({ reason: Enum(GROUP_REASONS), members: Type.Integer() }), {
+      description: 'Why they are asked about.',
+    }),
     by_recommendation: counts(RECOMMENDATIONS, 'As of now.'),
     by_risk: counts(REVIEW_RISKS, 'When the reviews were generated.'),
     by_idle_days: Type.Array(

@@ -8,7 +8,6 @@ import type { Policy } from '../../policy/policy.rules.ts';
 import { RECOMMENDATIONS, REVIEW_RISKS } from '../review.rules.ts';
 import {
   DECIDE_TOGETHER_RULE,
-  decisionsFor,
   EXCEPTION_KINDS,
   idleDays,
   type SplitGroup,
@@ -22,7 +21,7 @@ import {
   listGroupMembers,
 } from './group-members.sql.ts';
 import { type JudgedMember, judgeMembers } from './judge-members.ts';
-import { type Grouping, groupSentence } from './review-group.rules.ts';
+import { GROUP_REASONS, type Grouping, type GroupReason, groupSentence } from './review-group.rules.ts';
 import { writeSeen } from './seen.rules.ts';
 
 export interface GroupMeans {
@@ -40,7 +39,7 @@ export interface GroupKey extends GroupPlace {
 }
 export const keyScope = (tenant_id: number): CursorScope => ({
   tenant_id,
-  list: 'review group',
+  list: 'review group by recommendation',
   filters: {},
 });
 
@@ -74,12 +73,19 @@ export async function answerGroups(means: GroupMeans, query: Static<typeof Group
   };
 }
 
-const placeOf = ({ reason, subject_id, within_id }: GroupPlace): string =>
-  `${reason}\u0000${subject_id}\u0000${within_id}`;
+const placeOf = ({ of_reason, recommended, subject_id, within_id }: GroupPlace): string =>
+  [of_reason, recommended, subject_id, within_id].join('\u0000');
 
-const positionOf = ({ members, reason, subject_id, within_id }: GroupPosition): GroupPosition => ({
+const positionOf = ({
   members,
-  reason,
+  of_reason,
+  recommended,
+  subject_id,
+  within_id,
+}: GroupPosition): GroupPosition => ({
+  members,
+  of_reason,
+  recommended,
   subject_id,
   within_id,
 });
@@ -91,8 +97,9 @@ function describeGroup(
 ) {
   const split = splitGroup(members, now);
   const { row } = members[0] as JudgedMember;
-  const { reason, subject_id, within_id } = row;
-  const key: GroupKey = { by, filters, reason, subject_id, within_id };
+  const { of_reason, recommended, subject_id, within_id } = row;
+  const key: GroupKey = { by, filters, of_reason, recommended, subject_id, within_id };
+  const reasons = reasonsOf(members);
   const within = (wanted: Grouping) =>
     by === wanted ? { id: within_id, name: row.within_name } : { id: null, name: null };
   const [group, campaign] = [within('group'), within('campaign')];
@@ -101,7 +108,7 @@ function describeGroup(
   return {
     key: cursors.encode(keyScope(q.tenant_id), key),
     by,
-    reason,
+    reason: soleReason(reasons),
     sentence: sentenceOf(by, members, split),
     asset_id: isOfPerson ? null : row.asset_id,
     asset_name: isOfPerson ? null : row.asset_name,
@@ -114,7 +121,7 @@ function describeGroup(
     members: row.members,
     looked_at: members.length,
     recommendation: split.recommendation,
-    decisions: decisionsFor(split.recommendation),
+    decisions: split.decisions,
     together: split.together.length,
     exceptions_total: split.exceptions.length,
     exception_kinds: EXCEPTION_KINDS.map((kind) => ({
@@ -125,6 +132,7 @@ function describeGroup(
       ...shownOf(member, now),
       why,
     })),
+    by_reason: reasons,
     by_recommendation: countsOf(RECOMMENDATIONS, (name) => count((member) => member.recommendation === name)),
     by_risk: countsOf(REVIEW_RISKS, (name) => count((member) => member.row.risk_level === name)),
     by_idle_days: IDLE_FROM.map((from, i) => {
@@ -136,6 +144,17 @@ function describeGroup(
     seen: writeSeen(split.together.map(lookedAt)),
   };
 }
+
+/** How many of them are asked about for which reason. */
+export const reasonsOf = (members: readonly JudgedMember[]): { reason: GroupReason; members: number }[] =>
+  GROUP_REASONS.map((reason) => ({
+    reason,
+    members: members.filter(({ row }) => row.reason === reason).length,
+  })).filter((each) => each.members > 0);
+
+/** The reason of all of them; null: there are several. */
+export const soleReason = (reasons: readonly { reason: GroupReason }[]): GroupReason | null =>
+  reasons.length === 1 ? (reasons[0]?.reason ?? null) : null;
 
 /** As much of a member as a mark is made of. */
 export const lookedAt = ({ row, recommendation }: JudgedMember) => ({ ...row, recommendation });
@@ -153,7 +172,7 @@ export function sentenceOf(
     {
       by,
       type: types.size === 1 ? row.principal_type : null,
-      reason: row.reason,
+      reasons: reasonsOf(members),
       asset: row.asset_name,
       principal: row.principal_name,
       via_group: isOf('group'),

@@ -1,11 +1,11 @@
 import { counted } from '../../../platform/counted.ts';
 import type { PrincipalType } from '../../directory/directory.rules.ts';
 
-/** By what open reviews are grouped. What is in a group shares an asset, or a person, and why it is asked about. */
+/** By what open reviews are grouped. What is in a group shares an asset, or a person, and what is recommended; by reason, that too. */
 export const GROUPINGS = ['asset', 'principal', 'group', 'reason', 'campaign'] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 
-/** What the access under review has in common; the first that is true of it. */
+/** Why access is asked about; the first that is true of it. */
 export const GROUP_REASONS = [
   'purpose',
   'disabled',
@@ -26,7 +26,8 @@ export interface GroupSubject {
   by: Grouping;
   /** What all members are; null: of several kinds. */
   type: PrincipalType | null;
-  reason: GroupReason;
+  /** How many are asked about for which reason, in the order of `GROUP_REASONS`. */
+  reasons: readonly { reason: GroupReason; members: number }[];
   asset: string | null;
   principal: string | null;
   via_group: string | null;
@@ -49,6 +50,45 @@ const PHRASES: Readonly<Record<GroupReason, { one: string; many: string; end?: s
   used_lately: { one: 'has used', many: 'have used', end: ` in the last ${LATELY_DAYS} days` },
 };
 
+/** The same in a list of several, of people and, of a person's own, of assets. */
+const PARTS: Readonly<Record<GroupReason, { people: [string, string]; assets: [string, string] }>> = {
+  purpose: {
+    people: ['keeps it for a case that may never come', 'keep it for a case that may never come'],
+    assets: ['is kept for a case that may never come', 'are kept for a case that may never come'],
+  },
+  disabled: {
+    people: ['is disabled', 'are disabled'],
+    assets: ['is left to a disabled account', 'are left to a disabled account'],
+  },
+  dormant: {
+    people: ['has not signed in lately', 'have not signed in lately'],
+    assets: ['is left without a sign-in lately', 'are left without a sign-in lately'],
+  },
+  moved: {
+    people: ['has not used it since changing department', 'have not used it since changing department'],
+    assets: ['was not used since a change of department', 'were not used since a change of department'],
+  },
+  inventory: {
+    people: ['uses it only to take inventory', 'use it only to take inventory'],
+    assets: ['is used only to take inventory', 'are used only to take inventory'],
+  },
+  never_used: {
+    people: ['has never used it', 'have never used it'],
+    assets: ['was never used', 'were never used'],
+  },
+  unused: {
+    people: [
+      `has not used it for ${LATELY_DAYS} days or more`,
+      `have not used it for ${LATELY_DAYS} days or more`,
+    ],
+    assets: [`was not used for ${LATELY_DAYS} days or more`, `were not used for ${LATELY_DAYS} days or more`],
+  },
+  used_lately: {
+    people: [`has used it in the last ${LATELY_DAYS} days`, `have used it in the last ${LATELY_DAYS} days`],
+    assets: [`was used in the last ${LATELY_DAYS} days`, `were used in the last ${LATELY_DAYS} days`],
+  },
+};
+
 export interface GroupCounts {
   members: number;
   exceptions: number;
@@ -63,15 +103,26 @@ export function groupSentence(
   permission: string | null,
   { members, exceptions }: GroupCounts,
 ): string {
-  const { by, reason, asset, principal, campaign } = subject;
-  const { one, many, end = '' } = PHRASES[reason];
-  const what = permission === null ? 'access to' : `${permission} on`;
-  const said =
-    by === 'principal'
-      ? `${principal} ${one} ${counted(members, 'asset')}`
-      : `${whoOf(subject, members)} ${members === 1 ? one : many} ${what} ${asset}`;
+  const { by, reasons, asset, principal, campaign } = subject;
+  const isOfPerson = by === 'principal';
+  const who = isOfPerson ? principal : whoOf(subject, members);
+  const access = `${permission === null ? 'access to' : `${permission} on`} ${asset}`;
   const asked = campaign === null ? '' : `, asked about by ${campaign}`;
-  return `${said}${end}${asked}${standOut(members, exceptions)}.`;
+  const apart = standOut(members, exceptions);
+  const [only, ...others] = reasons;
+  if (only === undefined || others.length > 0) {
+    const what = isOfPerson ? `access to ${counted(members, 'asset')}` : access;
+    const parts = reasons.map(({ reason, members: of }) => {
+      const [one, many] = PARTS[reason][isOfPerson ? 'assets' : 'people'];
+      return `${of} ${of === 1 ? one : many}`;
+    });
+    return `${who} ${isOfPerson || members === 1 ? 'has' : 'have'} ${what}${asked}: ${parts.join(', ')}${apart}.`;
+  }
+  const { one, many, end = '' } = PHRASES[only.reason];
+  const said = isOfPerson
+    ? `${who} ${one} ${counted(members, 'asset')}`
+    : `${who} ${members === 1 ? one : many} ${access}`;
+  return `${said}${end}${asked}${apart}.`;
 }
 
 const NOUNS: Readonly<Record<PrincipalType, [string, string]>> = {

@@ -138,8 +138,7 @@ export function GroupInbox({ inbox, by }: { inbox: Inbox; by: Grouping }) {
 type Group = Parameters<typeof GroupCard>[0]['group'];
 
 /** The same as long as it is the same group, however it changes. */
-const nameOf = ({ by, reason, asset_id, principal_id, group_id, campaign_id }: Group): string =>
-  JSON.stringify([by, reason, asset_id, principal_id, group_id, campaign_id]);
+const nameOf = ({ key }: Group): string => key;
 
 /** What becomes smaller while pages are read is on two of them: as it was read last. */
 const once = (groups: readonly Group[]): Group[] => [

@@ -150,7 +150,7 @@ async function findObstacles(
   const byId = new Map(judged.map((member) => [member.review_id, member]));
   for (const id of open) {
     const member = byId.get(id);
-    const [exception] = member ? standsOutAlone(member) : [];
+    const [exception] = member ? standsOutAlone(member, [group.decision]) : [];
     if (exception) found.set(id, exception.says);
     else if (!member || markOf(lookedAt(member)) !== marks.get(id)) {
       found.set(id, 'It was used, or has changed, since it was looked at.');

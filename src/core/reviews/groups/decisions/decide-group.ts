@@ -10,10 +10,10 @@ import { type Fault, LapseError } from '../../../../platform/errors.ts';
 import { isoInstant } from '../../../../platform/iso-instant.ts';
 import { loadPolicy } from '../../../policy/policies.sql.ts';
 import { confirmedUntil, isReason, readDecision, SPOKEN } from '../../decisions/decision.rules.ts';
-import { decisionsFor, splitGroup, type TogetherDecision } from '../decide-together.rules.ts';
+import { splitGroup, type TogetherDecision } from '../decide-together.rules.ts';
 import { listGroupMembers } from '../group-members.sql.ts';
 import { judgeMembers } from '../judge-members.ts';
-import { type GroupKey, keyScope, lookedAt, sentenceOf } from '../list-groups.ts';
+import { type GroupKey, keyScope, lookedAt, reasonsOf, sentenceOf, soleReason } from '../list-groups.ts';
 import { markOf, readSeen } from '../seen.rules.ts';
 import { chooseReviews, deciderOf, THINK_AGAIN_MS } from './group-decision.rules.ts';
 import type { GroupDecisionBody } from './group-decision.schema.ts';
@@ -87,8 +87,8 @@ export async function decideGroup(
   const split = splitGroup(members, now);
   const together = new Map(split.together.map((each) => [each.review_id, markOf(lookedAt(each))]));
   const reviews = chooseReviews({ seen: wanted.seen, left_out: wanted.left_out, together });
-  if (!decisionsFor(split.recommendation).includes(decision)) {
-    const msg = `goes against the recommendation ${split.recommendation}; decide these reviews by themselves`;
+  if (!split.decisions.includes(decision)) {
+    const msg = `expected ${split.decisions.map((each) => SPOKEN[each]).join(' or ')}: the recommendation is ${split.recommendation}${split.recommendation === 'REVIEW' ? ', and a guard would refuse to remove most of them' : ''}; decide these reviews by themselves`;
     refuse([{ loc: ['body', 'decision'], msg, type: 'not_allowed' }]);
   }
   const id = uuidv7();
@@ -97,7 +97,7 @@ export async function decideGroup(
     id,
     sentence,
     grouping: by,
-    group_reason: place.reason,
+    group_reason: soleReason(reasonsOf(members)),
     decision,
     reason,
     next_review_at,

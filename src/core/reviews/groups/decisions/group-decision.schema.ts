@@ -100,7 +100,11 @@ export const GroupDecision = Type.Object(
     id: Type.String({ description: 'Also of its job.' }),
     sentence: Type.String({ description: 'What the group was when it was decided.' }),
     by: Enum(GROUPINGS),
-    group_reason: Enum(GROUP_REASONS),
+    group_reason: Type.Unsafe<(typeof GROUP_REASONS)[number] | null>({
+      type: ['string', 'null'],
+      enum: [...GROUP_REASONS, null],
+      description: 'Why all of them were asked about; null: for several reasons.',
+    }),
     decision: Enum(['CONFIRM', 'REVOKE']),
     reason: Type.String(),
     next_review_at: NullableTimestamp(),

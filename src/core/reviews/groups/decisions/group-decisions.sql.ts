@@ -7,7 +7,7 @@ export type GroupDecisionRow = GroupCourse & {
   id: string;
   sentence: string;
   grouping: Grouping;
-  group_reason: GroupReason;
+  group_reason: GroupReason | null;
   decision: 'CONFIRM' | 'REVOKE';
   reason: string;
   next_review_at: string | null;
