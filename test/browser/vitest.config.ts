@@ -9,6 +9,8 @@ export default defineConfig({
     include: ['test/browser/**/*.browser.ts'],
     testTimeout: 400_000,
     hookTimeout: 240_000,
+    // A machine that others use may keep a page waiting at the one moment that counts. What fails twice is broken.
+    retry: 1,
     // Half of the time they wait, for the service and for what goes by on a page.
     maxWorkers: 3,
   },
