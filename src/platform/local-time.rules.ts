@@ -6,7 +6,8 @@ const MINUTE_MS = 60_000;
 
 /** Whether it is the name of a time zone, such as Europe/Berlin. */
 export function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z][A-Za-z_]*(\/[A-Za-z0-9_+-]+)*$/.test(name)) return false;
+  // Newer versions of Node take offsets too, such as +01:00, and those know no change of clocks.
+  if (!/^[A-Za-z][A-Za-z0-9_]*(\/[A-Za-z0-9_+-]+)*$/.test(name)) return false;
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
     return true;

@@ -58,6 +58,7 @@ test.each([
   ['separator', 'colon', 'expected one of comma, semicolon, tab, pipe'],
   ['date_format', 'DD/MM/YY', 'expected one of iso, DD/MM/YYYY'],
   ['time_zone', 'Berlin', 'expected the name of a time zone, such as Europe/Berlin'],
+  ['time_zone', '+01:00', 'expected the name of a time zone, such as Europe/Berlin'],
 ])('%s=%s is refused by name', (name, value, msg) => {
   expect(() => readCsvReading('grants', { [name]: value })).toThrow(`query.${name} ${msg}`);
 });

@@ -1,5 +1,6 @@
 import { type Fault, invalidRequest } from '../../platform/errors.ts';
-import { DATE_FORMATS, type DateFormat, isTimeZone } from './csv-dates.rules.ts';
+import { isTimeZone } from '../../platform/local-time.rules.ts';
+import { DATE_FORMATS, type DateFormat } from './csv-dates.rules.ts';
 import { CSV_FIELDS, type CsvField, type CsvNoun, plainName } from './csv-fields.rules.ts';
 
 export const SEPARATORS = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' } as const;
