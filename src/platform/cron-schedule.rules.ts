@@ -1,5 +1,5 @@
 import { Cron } from 'croner';
-import type { Fault } from './errors.ts';
+import { type Fault, LapseError } from './errors.ts';
 import { isTimeZone } from './local-time.rules.ts';
 
 export const CRON_LENGTH_MAX = 100;
@@ -20,6 +20,15 @@ export function cronScheduleFaults({ cron, time_zone }: Pick<CronSchedule, 'cron
     faults.push({ loc: ['body', 'time_zone'], msg, type: 'invalid' });
   }
   return faults;
+}
+
+/** So many of a kind that somebody must have lost track. */
+const SCHEDULES_MAX = 100;
+
+export function requireRoomForSchedule(count: number): void {
+  if (count >= SCHEDULES_MAX) {
+    throw new LapseError('conflict', `There are ${SCHEDULES_MAX} schedules already; delete one first.`);
+  }
 }
 
 /** When it is due next; null: it is not enabled. */

@@ -2,9 +2,9 @@ import { v7 as uuidv7 } from 'uuid';
 import { appendAuditEntries } from '../../audit/entries.sql.ts';
 import type { AuditType } from '../../audit/types.rules.ts';
 import { refuse } from '../../gateway/lists/instants.ts';
-import { nextRunAfterChange, nextRunOf } from '../../platform/cron-schedule.rules.ts';
+import { nextRunAfterChange, nextRunOf, requireRoomForSchedule } from '../../platform/cron-schedule.rules.ts';
 import type { Querier } from '../../platform/database/database.ts';
-import { LapseError, required } from '../../platform/errors.ts';
+import { required } from '../../platform/errors.ts';
 import { isoInstant } from '../../platform/iso-instant.ts';
 import { periodOf } from '../period.rules.ts';
 import type { ReportRow } from '../reports.sql.ts';
@@ -20,9 +20,6 @@ import {
   updateSchedule,
 } from './schedules.sql.ts';
 
-/** So many that somebody must have lost track. */
-const SCHEDULES_MAX = 100;
-
 export interface ScheduleOrder {
   /** As the audit trail shows it. */
   actor: string;
@@ -35,9 +32,7 @@ export async function addReportSchedule(
   order: ScheduleOrder,
 ): Promise<string> {
   refuse(scheduleFaults(settings));
-  if ((await lockAndCountSchedules(tx)) >= SCHEDULES_MAX) {
-    throw new LapseError('conflict', `There are ${SCHEDULES_MAX} schedules already; delete one first.`);
-  }
+  requireRoomForSchedule(await lockAndCountSchedules(tx));
   const { actor, now } = order;
   const id = uuidv7();
   await insertSchedule(tx, {

@@ -2,9 +2,13 @@ import { v7 as uuidv7 } from 'uuid';
 import { appendAuditEntries } from '../../../audit/entries.sql.ts';
 import type { AuditType } from '../../../audit/types.rules.ts';
 import { refuse } from '../../../gateway/lists/instants.ts';
-import { nextRunAfterChange, nextRunOf } from '../../../platform/cron-schedule.rules.ts';
+import {
+  nextRunAfterChange,
+  nextRunOf,
+  requireRoomForSchedule,
+} from '../../../platform/cron-schedule.rules.ts';
 import type { Querier } from '../../../platform/database/database.ts';
-import { LapseError, required } from '../../../platform/errors.ts';
+import { required } from '../../../platform/errors.ts';
 import { isoInstant } from '../../../platform/iso-instant.ts';
 import { reviewerFaults } from '../create-campaign.ts';
 import { type CampaignScheduleSettings, campaignScheduleFaults } from './campaign-schedule.rules.ts';
@@ -15,9 +19,6 @@ import {
   lockCampaignSchedule,
   updateCampaignSchedule,
 } from './campaign-schedules.sql.ts';
-
-/** So many that somebody must have lost track. */
-const SCHEDULES_MAX = 100;
 
 export interface ScheduleOrder {
   /** As the audit trail shows it. */
@@ -31,9 +32,7 @@ export async function addCampaignSchedule(
   order: ScheduleOrder,
 ): Promise<string> {
   refuse([...campaignScheduleFaults(settings), ...(await reviewerFaults(tx, settings.reviewer_ids))]);
-  if ((await lockAndCountSchedules(tx)) >= SCHEDULES_MAX) {
-    throw new LapseError('conflict', `There are ${SCHEDULES_MAX} schedules already; delete one first.`);
-  }
+  requireRoomForSchedule(await lockAndCountSchedules(tx));
   const { actor, now } = order;
   const id = uuidv7();
   await insertCampaignSchedule(tx, {
