@@ -1,5 +1,5 @@
 import { useLocalStorage } from '@mantine/hooks';
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 
 /** Single keys can be turned off, as WCAG 2.1.4 asks; everything they do can be done without them. */
 export function useShortcutsOn(): [boolean, (on: boolean) => void] {
@@ -16,7 +16,8 @@ export function useShortcuts(keys: Record<string, (event: KeyboardEvent) => void
   const [on] = useShortcutsOn();
   const latest = useRef(keys);
   latest.current = keys;
-  useEffect(() => {
+  // Before anything is shown: who sees the page can use its keys.
+  useLayoutEffect(() => {
     if (!on) return;
     const listen = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;

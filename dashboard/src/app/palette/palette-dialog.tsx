@@ -7,6 +7,7 @@ import { useMay } from '../../api/session.ts';
 import { ErrorNote } from '../../parts/query-state.tsx';
 import { Small } from '../../parts/text.ts';
 import { paletteStrings as strings } from '../../strings/palette.ts';
+import type { Typed } from '../search.tsx';
 import { type CommandDialog, useCommands } from './commands.ts';
 import type { Entry, Go } from './entry.ts';
 import { useFound } from './found.ts';
@@ -18,10 +19,17 @@ const TYPED_MS = 250;
 
 const CommandForm = lazy(async () => ({ default: (await import('./command-form.tsx')).CommandForm }));
 
+interface Props {
+  typed: Typed;
+  onType: (typed: Typed) => void;
+  onClose: () => void;
+}
+
 /** Everything that can be gone to or done from anywhere. */
-export function PaletteDialog({ onClose }: { onClose: () => void }) {
+export function PaletteDialog(props: Props) {
+  const { onClose } = props;
   const [dialog, setDialog] = useState<CommandDialog | null>(null);
-  if (dialog === null) return <Palette onOpen={setDialog} onClose={onClose} />;
+  if (dialog === null) return <Palette {...props} onOpen={setDialog} />;
   return (
     <Suspense fallback={null}>
       <CommandForm dialog={dialog} onClose={onClose} />
@@ -30,11 +38,10 @@ export function PaletteDialog({ onClose }: { onClose: () => void }) {
 }
 
 /** Arrows choose, Enter goes there. Pages and commands are there at once; what the API finds comes below them. */
-function Palette(props: { onOpen: (dialog: CommandDialog) => void; onClose: () => void }) {
-  const { onOpen, onClose } = props;
-  const [text, setText] = useState('');
+function Palette(props: Props & { onOpen: (dialog: CommandDialog) => void }) {
+  const { typed, onType, onOpen, onClose } = props;
+  const { text, isEnterDue } = typed;
   const [active, setActive] = useState(0);
-  const [isEnterDue, setIsEnterDue] = useState(false);
   const [q] = useDebouncedValue(text.trim(), TYPED_MS);
   const may = useMay();
   const navigate = useNavigate();
@@ -62,7 +69,7 @@ function Palette(props: { onOpen: (dialog: CommandDialog) => void; onClose: () =
   // Who types a name and presses Enter at once means what will be found.
   useEffect(() => {
     if (!isEnterDue || !isFresh) return;
-    setIsEnterDue(false);
+    onType({ text, isEnterDue: false });
     choose(entries[0]);
   });
   const list = useRef<HTMLDivElement>(null);
@@ -80,7 +87,7 @@ function Palette(props: { onOpen: (dialog: CommandDialog) => void; onClose: () =
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
     event.preventDefault();
     if (entries.length > 0) choose(entries[chosen]);
-    else if (!isFresh) setIsEnterDue(true);
+    else if (!isFresh) onType({ text, isEnterDue: true });
   };
   return (
     <Modal opened onClose={onClose} title={strings.title} size="lg" yOffset="8vh">
@@ -96,9 +103,8 @@ function Palette(props: { onOpen: (dialog: CommandDialog) => void; onClose: () =
         maxLength={200}
         value={text}
         onChange={(event) => {
-          setText(event.currentTarget.value);
+          onType({ text: event.currentTarget.value, isEnterDue: false });
           setActive(0);
-          setIsEnterDue(false);
         }}
         onKeyDown={onKeyDown}
         leftSection={<IconSearch size={16} aria-hidden />}
