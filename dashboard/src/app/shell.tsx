@@ -97,7 +97,7 @@ function Navigation({ path }: { path: string }) {
               active={path === to || path.startsWith(`${to}/`)}
               aria-current={path === to || path.startsWith(`${to}/`) ? 'page' : undefined}
               className={classes.link}
-              rightSection={<Count count={counts[to] ?? null} />}
+              rightSection={counts[to] ? <Count count={counts[to]} /> : undefined}
             />
           ))}
         </Box>
@@ -115,8 +115,7 @@ function Navigation({ path }: { path: string }) {
 }
 
 /** A number for the eyes; the name of the link says what it is of. */
-function Count({ count }: { count: NavigationCount | null }) {
-  if (count === null) return null;
+function Count({ count }: { count: NavigationCount }) {
   return (
     <>
       <span aria-hidden className={`${classes.count} numbers`}>

@@ -18,7 +18,6 @@ export function ThingSearch(props: {
   error?: ReactNode;
   readOnly?: boolean;
   size?: string;
-  w?: number;
   leftSection?: ReactNode;
   inputRef?: Ref<HTMLInputElement>;
   isClearedOnChoice?: boolean;

@@ -3,7 +3,7 @@ export const connectStrings = {
   title: 'Connect a platform',
   titleOf: (platform: string) => `Connect ${platform}`,
   description: 'Nothing is changed there: a new connector reads, and only plans what it would remove.',
-  back: 'Connectors and pipeline',
+  back: 'Connectors',
   another: 'Choose another platform',
   adminsOnly: 'Only admins connect platforms',
   adminsOnlyHint: 'Ask one of them.',

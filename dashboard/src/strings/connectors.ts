@@ -1,7 +1,7 @@
 import { counted } from './counted.ts';
 
 export const connectorStrings = {
-  title: 'Connectors and pipeline',
+  title: 'Connectors',
   description:
     'Where access and use are read from, how far the work is behind, and which events were rejected or could not be applied.',
   alerts: {

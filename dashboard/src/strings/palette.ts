@@ -31,7 +31,7 @@ export const paletteStrings = {
     '/grants': 'access permissions entitlements',
     '/audit': 'trail log proof history',
     '/reports': 'documents schedules evidence',
-    '/connectors': 'platforms sync alerts health events',
+    '/connectors': 'pipeline platforms sync alerts health events',
     '/policy': 'settings thresholds numbers configuration',
     '/developers': 'webhooks channels notifications slack teams e-mail api settings',
     '/reviews/waiting': 'workload reviewers budget',

@@ -15,7 +15,7 @@ export const shellStrings = {
     campaigns: 'Campaigns',
     audit: 'Audit',
     reports: 'Reports',
-    connectors: 'Connectors and pipeline',
+    connectors: 'Connectors',
     policy: 'Policy',
     developers: 'Developers',
   },

@@ -1,4 +1,4 @@
-import { Button, Group, Popover, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Box, Button, Group, Popover, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconFilter, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -50,20 +50,22 @@ export const FilterBar = memo(function FilterBar(props: {
   const dues = optionsOf(filterStrings.dues);
   return (
     <Stack gap={6} component="search" aria-label={filterStrings.bar}>
-      <Group gap="xs">
-        <ThingSearch
-          kinds={['principal', 'asset']}
-          label={filterStrings.find}
-          isLabelHidden
-          isClearedOnChoice
-          placeholder={filterStrings.findHint}
-          leftSection={<IconSearch size={14} aria-hidden />}
-          size="xs"
-          w={188}
-          inputRef={searchRef}
-          value={null}
-          onChange={(thing) => thing && change({ [`${thing.kind}_id`]: thing.id })}
-        />
+      {/* On a screen of 1280 px they fit into one line. */}
+      <Group gap={6}>
+        <Box flex="1 1 140px" maw={188}>
+          <ThingSearch
+            kinds={['principal', 'asset']}
+            label={filterStrings.find}
+            isLabelHidden
+            isClearedOnChoice
+            placeholder={filterStrings.findHint}
+            leftSection={<IconSearch size={14} aria-hidden />}
+            size="xs"
+            inputRef={searchRef}
+            value={null}
+            onChange={(thing) => thing && change({ [`${thing.kind}_id`]: thing.id })}
+          />
+        </Box>
         {inbox.grouping === null ? (
           <Select
             {...field}
