@@ -46,10 +46,21 @@ export function describeViolation(violation: SchemaViolation, place: string[]): 
       return fault(`expected at most ${counted(limit, 'item')}`, 'too_long');
     case 'format':
       return fault(`expected ${FORMATS[String(params.format)] ?? String(params.format)}`, 'bad_format');
+    case 'uniqueItems':
+      return fault('expected no item twice', 'not_unique');
+    case 'minProperties':
+      return fault(`expected at least ${counted(limit, 'field')}`, 'too_short');
+    case 'pattern':
+      return params.pattern === NOT_BLANK
+        ? fault('expected a text that is not blank', 'blank')
+        : fault(`expected a text that matches ${String(params.pattern)}`, 'bad_format');
     default:
       return fault(violation.message ?? 'is not valid', keyword);
   }
 }
+
+/** Something other than spaces. */
+const NOT_BLANK = '\\S';
 
 export const FORMATS: Readonly<Record<string, string>> = {
   'date-time': 'an ISO 8601 timestamp such as 2026-01-31T09:30:00Z',
