@@ -237,6 +237,8 @@ export const connectorStrings = {
       const words = name
         .replaceAll('_', ' ')
         .replace(/\bms\b/, '(ms)')
+        .replace(/\burl\b/, 'URL')
+        .replace(/^powerbi\b/, 'Power BI')
         .replace(/^tls/, 'TLS');
       return words.charAt(0).toUpperCase() + words.slice(1);
     },

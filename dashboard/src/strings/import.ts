@@ -16,7 +16,7 @@ export const importStrings = {
     events: 'Use: who used what, and when',
   },
   file: 'File',
-  fileHint: 'CSV in UTF-8 whose first line names the columns. It may be of any length.',
+  fileHint: 'CSV in UTF-8 whose first line names the columns. It may be of any size.',
   choose: 'Choose a file',
   reading: {
     title: 'How it is read',
@@ -46,7 +46,7 @@ export const importStrings = {
       unix: 'Seconds since 1970',
       unix_ms: 'Milliseconds since 1970',
     },
-    zone: 'Times without a zone are of',
+    zone: 'Time zone of times that name none',
     missing: 'It cannot be imported like this',
   },
   preview: {

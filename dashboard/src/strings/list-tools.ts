@@ -11,7 +11,7 @@ export const listToolStrings = {
     begins: 'Reading the first rows …',
     rows: (rows: string, total: string) => `${rows} of ${total} rows`,
     waits: (seconds: number) =>
-      `Your organisation has used up its requests of this minute. It goes on in ${seconds} s.`,
+      `Your organisation has used up its requests for this minute. The export goes on in ${seconds} s.`,
     done: (rows: string) => (rows === '1' ? '1 row was saved.' : `${rows} rows were saved.`),
     cut: (rows: string) => `A file has at most ${rows}: narrow the search for the rest.`,
   },

@@ -17,6 +17,6 @@ export const operationStrings = {
   noteNeeded: 'Kept in the audit trail.',
   notSent: 'This was not done',
   limited: (seconds: number) =>
-    `Your organisation has used up its changes of this minute. Try again in ${seconds} s; what you typed stays here.`,
+    `Your organisation has used up its changes for this minute. Try again in ${seconds} s; what you typed stays here.`,
   offline: 'The server cannot be reached. What you typed stays here; try again.',
 } as const;

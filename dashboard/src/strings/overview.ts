@@ -7,7 +7,7 @@ export const overviewStrings = {
   computed: 'Computed',
   computingTitle: 'Scores are being computed',
   computingHint:
-    'After an import or a change of the policy this takes a moment. Until then these figures are not complete; they update by themselves.',
+    'After an import or a change to the policy this takes a moment. Until then these figures are not complete; they update by themselves.',
   computing: 'The figures are being computed for the first time. They appear here by themselves.',
   empty: 'There is no access to look at yet',
   emptyHint:

@@ -353,7 +353,7 @@ export const policyStrings = {
   unsaved: 'not saved yet',
   faultCount: (count: number, text: string) =>
     count === 1 ? '1 field needs another value' : `${text} fields need another value`,
-  undo: (label: string) => `Undo the change of ${label}`,
+  undo: (label: string) => `Undo the change to ${label}`,
   discard: 'Discard',
   tryIt: 'Try it',
   save: 'Save …',
@@ -407,7 +407,7 @@ export const policyStrings = {
   what: 'What changed',
 
   leave: 'Leave without saving?',
-  leaveHint: 'Your changes of the policy are not saved and will be lost.',
+  leaveHint: 'Your changes to the policy are not saved and will be lost.',
   stay: 'Stay here',
   leaveAction: 'Leave',
 } as const;
@@ -418,5 +418,5 @@ export const organisationStrings = {
   name: 'Name of the organisation',
   unnamed: 'Not named yet',
   save: 'Save the name',
-  saved: 'The organisation is named',
+  saved: 'The name was saved',
 } as const;

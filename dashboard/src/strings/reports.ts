@@ -44,7 +44,7 @@ export const reportStrings = {
   removeConfirm: (what: string) => ({
     title: 'Delete this report?',
     consequences: [
-      `The file of "${what}" is gone at once, for everybody.`,
+      `The file of “${what}” is gone at once, for everybody.`,
       'The audit trail keeps who requested it, who downloaded it and that it was deleted.',
     ],
     action: 'Delete the report',
@@ -93,7 +93,7 @@ export const reportStrings = {
     ran: 'The report is being generated',
     removeConfirm: (name: string) => ({
       title: 'Delete this schedule?',
-      consequences: [`"${name}" no longer runs. Reports that it has generated stay.`],
+      consequences: [`“${name}” no longer runs. Reports that it has generated stay.`],
       action: 'Delete the schedule',
     }),
     formTitle: 'New schedule',

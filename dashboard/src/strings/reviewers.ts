@@ -5,7 +5,7 @@ export const reviewerStrings = {
   description:
     'What was recorded of each reviewer in the last 90 days, for admins. It says what happened, not why: easy questions are decided quickly, and access may be needed without being used.',
   none: 'Nobody has made 50 decisions in the last 90 days',
-  noneHint: 'Of fewer nothing is said.',
+  noneHint: 'With fewer than that, nothing is said about anybody.',
   fewer: (count: string) =>
     `${counted(count, 'reviewer')} with fewer than 50 decisions ${count === '1' ? 'is' : 'are'} not shown.`,
   incomplete: 'There were more than 20,000 answers; these figures are of the latest.',

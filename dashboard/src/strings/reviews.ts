@@ -42,7 +42,7 @@ export const filterStrings = {
   assigned: 'Whose',
   mine: 'Assigned to me',
   everybody: 'Everybody’s',
-  somebody: (id: string) => `Of ${id}`,
+  somebody: (name: string) => `${name}’s`,
   due: 'Due',
   anyDue: 'Due any time',
   dues: { overdue: 'Overdue', '24h': 'Due in 24 hours', '7d': 'Due in 7 days' },

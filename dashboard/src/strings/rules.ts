@@ -6,7 +6,7 @@ const kinds = { leaver: 'Leavers', never_used: 'Never used' } as const;
 export const ruleStrings = {
   title: 'Rules',
   description:
-    'What they revoke is asked of nobody. A rule is off until somebody has looked at its dry run; it has a limit for each day, somebody who answers for it, and an end.',
+    'They revoke access without asking anybody. A rule is off until somebody has looked at its dry run; it has a limit for each day, somebody who answers for it, and an end.',
   back: 'Back to the policy',
   link: 'Rules that decide without a question',
   add: 'New rule',

@@ -25,12 +25,12 @@ export const shellStrings = {
     connectors: (text: string) => `${text} with an open alert`,
   },
   groups: { decide: 'Decide', look: 'Look', prove: 'Prove', run: 'Run' },
-  live: 'Live: changes of others appear by themselves',
-  notLive: 'Not live: the connection for changes is down; it is tried again',
+  live: 'Live: what others change appears by itself',
+  notLive: 'Not live: the connection for changes is down; Lapse keeps trying',
   authDisabled: 'Sign-in is off (AUTH_DISABLED). Everyone who reaches this address is an administrator.',
   light: 'Light',
   dark: 'Dark',
-  auto: 'As the system',
+  auto: 'Same as the system',
   scheme: 'Colour scheme',
   shortcutsOn: 'Single-key shortcuts',
   shortcutsHint: 'Turn them off if you use speech input or press keys by accident.',
@@ -46,7 +46,7 @@ export const shellStrings = {
 
 export const signInStrings = {
   title: 'Sign in to Lapse',
-  hint: 'You sign in with the account of your organisation. Lapse sees no password.',
+  hint: 'You sign in with the account of your organisation. Lapse never sees your password.',
   action: 'Sign in',
   notConfigured:
     'Sign-in by browser is not set up on this server. Its operator sets OIDC_CLIENT_ID; programs use the API with a token.',
@@ -61,8 +61,8 @@ export const stateStrings = {
   failed: 'This could not be loaded',
   retry: 'Try again',
   forbidden: 'Your role may not see this',
-  offline: 'The server cannot be reached. It is tried again when you ask for it.',
+  offline: 'The server cannot be reached. Check your connection, then try again.',
   limited: (seconds: number) =>
-    `Your organisation has used up its requests of this minute. This can be read again in ${seconds} s.`,
+    `Your organisation has used up its requests for this minute. Try again in ${seconds} s.`,
   requestId: (id: string) => `Request ${id}`,
 } as const;

@@ -158,7 +158,7 @@ function tooManyOf(category: keyof typeof TRIED, { resets_at }: RateWindow): Lap
 function usedUp({ resets_at }: RateWindow): LapseError {
   const retry_after = secondsUntil(resets_at);
   return rateLimited(
-    `The tenant has used its requests of this minute; try again in ${retry_after} s.`,
+    `The tenant has used its requests for this minute; try again in ${retry_after} s.`,
     retry_after,
   );
 }

@@ -107,7 +107,7 @@ const ERROR_SCHEMAS: Json = {
     required: ['detail', 'retry_after'],
     properties: { detail: { type: 'string' }, retry_after: { type: 'integer', description: 'Seconds.' } },
     examples: [
-      { detail: 'The tenant has used its requests of this minute; try again in 12 s.', retry_after: 12 },
+      { detail: 'The tenant has used its requests for this minute; try again in 12 s.', retry_after: 12 },
     ],
   },
   Problem: {
@@ -185,9 +185,9 @@ const ERROR_RESPONSES: Record<string, Json> = {
     'The file has 184213 bytes; the range begins after them.',
   ),
   '429': errorResponse(
-    'The tenant has used its requests of this minute, or too many of its events wait to be applied.',
+    'The tenant has used its requests for this minute, or too many of its events wait to be applied.',
     'RateLimitError',
-    { detail: 'The tenant has used its requests of this minute; try again in 12 s.', retry_after: 12 },
+    { detail: 'The tenant has used its requests for this minute; try again in 12 s.', retry_after: 12 },
     RETRY_AFTER,
   ),
   '500': plainError(

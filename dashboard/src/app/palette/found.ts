@@ -4,8 +4,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { labelOf, listReviews } from '../../pages/reviews/reviews.ts';
 import { findThings } from '../../parts/find-things.ts';
 import { formatDate, formatNumber } from '../../parts/format.ts';
-import { assetStrings } from '../../strings/assets.ts';
+import { assetTypeName } from '../../strings/assets.ts';
 import { paletteStrings as strings } from '../../strings/palette.ts';
+import { platformName } from '../../strings/platforms.ts';
 import { principalStrings } from '../../strings/principals.ts';
 import type { Entry, EntryGroup, Go } from './entry.ts';
 
@@ -59,7 +60,7 @@ function assetEntry({ id, name, type, platform }: Asset, go: Go): Entry {
   return {
     key: `asset ${id}`,
     label: name,
-    about: [assetStrings.types[type], platform].join(' · '),
+    about: [assetTypeName(type), platformName(platform)].join(' · '),
     icon: IconDatabase,
     choose: () => go({ to: '/assets/$id', params: { id } }),
   };
