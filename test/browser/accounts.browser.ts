@@ -4,6 +4,7 @@ import { connectAnaEverywhere } from './ana-everywhere.ts';
 import {
   expectNoSidewaysScroll,
   expectNoViolations,
+  find,
   type OpenBrowser,
   openBrowser,
   settled,
@@ -40,21 +41,21 @@ test('an admin links an account to a person, is led there from its old page, and
   const old = await idOf('adiaz');
   const page = await chromium.visit(`${lapse.url}/principals/${await idOf('Ana Diaz')}`);
   await rows(page).nth(1).getByText('ana.diaz@corp.example').waitFor();
-  expect(await rows(page).count()).toBe(2);
+  await expect.poll(() => rows(page).count()).toBe(2);
   await button(page, 'Link an account').click();
-  await page.getByRole('combobox', { name: 'Whose account is it now?' }).fill('adiaz');
-  await page.getByRole('option', { name: 'adiaz' }).click();
+  await find(page.getByRole('combobox', { name: 'Whose account is it now?' }), 'adiaz');
   await page.getByText('with its 2 active grants').waitFor();
   await expectNoViolations(page);
   await button(page, 'Link').click();
   await page.getByText('adiaz@corp.example is an account of Ana Diaz now').waitFor();
   await rows(page).nth(2).getByText('adiaz@corp.example').waitFor();
-  await page.getByRole('link', { name: 'main.sales.refunds' }).waitFor();
+  await page.getByRole('link', { name: 'main.sales.refunds', exact: true }).first().waitFor();
+  await settled(page);
   await expectNoViolations(page);
 
   await page.goto(`${lapse.url}/principals/${old}`);
   await page.getByText('This is an account of Ana Diaz').waitFor();
-  await page.getByRole('main').getByRole('link', { name: 'Ana Diaz' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Ana Diaz', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: 'Ana Diaz' }).waitFor();
 
   await button(page, 'Unlink adiaz@corp.example').click();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { expectNoSidewaysScroll, expectNoViolations, settled } from './browser.ts';
+import { expectNoSidewaysScroll, expectNoViolations, find, settled } from './browser.ts';
 import { chromium, lapse, until, useInbox } from './inbox.ts';
 
 useInbox();
@@ -25,14 +25,10 @@ test.each([
     await page.getByText('Nobody has named a substitute.').waitFor();
     await page.getByRole('button', { name: 'Name a substitute' }).click();
     const dialog = page.getByRole('dialog', { name: 'Name a substitute' });
-    const choose = async (field: string, { display_name }: Person) => {
-      await dialog.getByRole('combobox', { name: field }).fill(display_name);
-      await page.getByRole('option', { name: display_name }).first().click();
-    };
     await dialog.getByRole('button', { name: 'Name a substitute' }).click();
     await dialog.getByText('Choose a person.').first().waitFor();
-    await choose('Who is away', who);
-    await choose('Substitute', other);
+    await find(dialog.getByRole('combobox', { name: 'Who is away', exact: true }), who.display_name);
+    await find(dialog.getByRole('combobox', { name: 'Substitute', exact: true }), other.display_name);
     await dialog.getByLabel('First day').fill('2031-07-02');
     await dialog.getByLabel('Last day').fill('2031-07-01');
     await dialog.getByText('The last day is before the first.').waitFor();

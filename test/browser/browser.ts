@@ -1,5 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AxeBuilder } from '@axe-core/playwright';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  chromium,
+  type Locator,
+  type Page,
+  type Request,
+} from 'playwright-core';
 
 const ARGUMENTS = [
   '--no-sandbox',
@@ -12,7 +20,7 @@ const ARGUMENTS = [
 ];
 
 /** For something that does not come at all. On a machine that others use, what does come may take its time. */
-const PATIENCE_MS = 120_000;
+export const PATIENCE_MS = 120_000;
 
 export type Scheme = 'light' | 'dark';
 
@@ -78,22 +86,46 @@ export async function openBrowser(): Promise<OpenBrowser> {
 /** Requests that were refused on purpose show up in the console too; those are what a test is about, not a trouble. */
 const EXPECTED = /Failed to load resource: the server responded with a status of 4\d\d/;
 
+/** What each page has asked for and has not got yet; not the stream, which never ends. */
+const unanswered = new WeakMap<Page, Set<Request>>();
+
 function watch(page: Page, origins: readonly string[], report: (trouble: string) => void): void {
   page.on('console', (message) => {
     if (message.type() !== 'error' && message.type() !== 'warning') return;
     if (!EXPECTED.test(message.text())) report(`console: ${message.text()}`);
   });
   page.on('pageerror', (error) => report(`error: ${error.message}`));
+  const open = new Set<Request>();
+  unanswered.set(page, open);
+  page.on('requestfinished', (request) => open.delete(request));
+  page.on('requestfailed', (request) => open.delete(request));
   page.on('request', (request) => {
     const url = new URL(request.url());
+    // Of the page before, nothing comes any more.
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) open.clear();
+    if (request.resourceType() !== 'eventsource') open.add(request);
     if (!origins.includes(url.origin) && !['data:', 'blob:'].includes(url.protocol))
       report(`request to ${url.href}`);
   });
 }
 
 /** Nothing that keeps somebody from using the page. */
-export async function expectNoViolations(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
+export async function expectNoViolations(
+  page: Page,
+  {
+    except = [],
+    within = [],
+  }: {
+    /** Rules that somebody else's part of the page breaks. */
+    except?: string[];
+    /** Parts of a page that is too long to be looked at whole. */
+    within?: string[];
+  } = {},
+): Promise<void> {
+  while (await isMoving(page)) await sleep(50);
+  const axe = new AxeBuilder({ page }).disableRules(except);
+  for (const part of within) axe.include(part);
+  const { violations } = await axe.analyze();
   const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
   const told = serious.map(
     ({ id, help, nodes }) =>
@@ -115,9 +147,68 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
     throw new Error(`${page.url()} is ${scrollWidth} px wide on ${clientWidth} px`);
 }
 
-/** Everything that the page asked for has come: nothing loads any more. */
+/** Everything that the page asked for has come, and nothing moves any more. */
 export async function settled(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor();
-  await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
-  await page.waitForTimeout(300);
+  const end = Date.now() + PATIENCE_MS;
+  // What has come may ask for more: three looks in a row find nothing.
+  for (let quiet = 0; quiet < 3; quiet += 1) {
+    if (await isBusy(page)) quiet = -1;
+    if (Date.now() > end) throw new Error(`${page.url()} still loads`);
+    await sleep(50);
+  }
+}
+
+const isBusy = async (page: Page): Promise<boolean> =>
+  (unanswered.get(page)?.size ?? 0) > 0 ||
+  (await page.locator('.mantine-Skeleton-root').count()) > 0 ||
+  (await isMoving(page));
+
+/** Something fades in or out, and has other colours meanwhile; what turns for ever does not count. */
+const isMoving = (page: Page): Promise<boolean> =>
+  page.evaluate(
+    'document.getAnimations().some((each) => each.playState === "running" && Number.isFinite(each.effect?.getComputedTiming().endTime))',
+  );
+
+/** What the page asks for there comes when it is released. */
+export async function hold(page: Page, url: string | RegExp): Promise<() => void> {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(url, async (route) => {
+    await held;
+    // Whoever has asked may have gone.
+    await route.continue().catch(() => {});
+  });
+  return release;
+}
+
+/** It has the focus: what is typed now is typed into it. */
+export async function focused(field: Locator): Promise<void> {
+  await field.and(field.page().locator(':focus')).waitFor();
+}
+
+/** The page as it is in the other scheme. */
+export async function changeScheme(page: Page, scheme: Scheme): Promise<void> {
+  await page.emulateMedia({ colorScheme: scheme });
+  await page.locator(`html[data-mantine-color-scheme="${scheme}"]`).waitFor({ state: 'attached' });
+}
+
+/** Opens the list of a field, and chooses what is called exactly so. */
+export async function choose(field: Locator, option: string): Promise<void> {
+  await field.click();
+  await field.page().getByRole('option', { name: option, exact: true }).click();
+}
+
+/** What a search has found of this name: principals have their department behind it, and assets their platform. */
+export const foundOption = (page: Page, name: string): Locator =>
+  page.getByRole('option', {
+    name: new RegExp(`^${name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}( \\(.*\\))?$`),
+  });
+
+/** Types into a field that searches, and chooses what has exactly this name. */
+export async function find(field: Locator, name: string): Promise<void> {
+  await field.fill(name);
+  await foundOption(field.page(), name).click();
 }

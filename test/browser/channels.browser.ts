@@ -1,5 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { expectNoSidewaysScroll, expectNoViolations, type OpenBrowser, openBrowser } from './browser.ts';
+import {
+  choose,
+  expectNoSidewaysScroll,
+  expectNoViolations,
+  type OpenBrowser,
+  openBrowser,
+} from './browser.ts';
 import { openDemo } from './demo.ts';
 import type { RunningLapse } from './lapse.ts';
 
@@ -21,8 +27,7 @@ test.each([
   const page = await chromium.visit(`${lapse.url}/developers`, { scheme, width });
   await page.getByRole('button', { name: 'Add a channel' }).first().click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('combobox', { name: 'Kind' }).click();
-  await page.getByRole('option', { name: 'Slack' }).click();
+  await choose(dialog.getByRole('combobox', { name: 'Kind' }), 'Slack');
   await dialog.getByRole('combobox', { name: 'Writes to' }).click();
   await page.getByRole('option', { name: /^Each reviewer/ }).click();
   await dialog.getByLabel('Description').fill(`Reviewers, ${scheme}`);
@@ -34,6 +39,9 @@ test.each([
   const row = page.getByRole('row').filter({ hasText: `Reviewers, ${scheme}` });
   await row.getByText(/\/slack\/interactions\/\d+-[0-9a-f-]{36}$/).waitFor();
   await expectNoSidewaysScroll(page);
-  const { items } = await lapse.api<{ items: { settings: object }[] }>('/v1/notifications/channels');
-  expect(items.at(-1)?.settings).toMatchObject({ team_id: 'T0LAPSE', api_url: 'https://slack.com/api' });
+  const { items } = await lapse.api<{ items: { description: string; settings: object }[] }>(
+    '/v1/notifications/channels',
+  );
+  const added = items.find(({ description }) => description === `Reviewers, ${scheme}`);
+  expect(added?.settings).toMatchObject({ team_id: 'T0LAPSE', api_url: 'https://slack.com/api' });
 });

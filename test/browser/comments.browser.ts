@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { expectNoSidewaysScroll, expectNoViolations, settled } from './browser.ts';
+import { expectNoSidewaysScroll, expectNoViolations, focused, foundOption, settled } from './browser.ts';
 import { chromium, lapse, pending, selectedId, until, useInbox } from './inbox.ts';
 
 useInbox();
@@ -30,32 +30,32 @@ test('people talk about a review without leaving the keyboard, and no key of the
   await page.keyboard.type('jk c r e a u x g ann@example.com\n');
   await page.keyboard.type('@');
   const search = comments.getByRole('combobox', { name: 'Mention somebody' });
-  await search.waitFor();
+  await focused(search);
   await page.keyboard.type(person?.display_name as string);
-  await page
-    .getByRole('option', { name: person?.display_name as string })
-    .first()
-    .waitFor();
+  await foundOption(page, person?.display_name as string).waitFor();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await comments.getByText('Who is told:').waitFor();
-  await until(async () => (await field.inputValue()).includes(`@${person?.display_name} `));
+  await expect.poll(() => field.inputValue()).toContain(`@${person?.display_name} `);
+  await focused(field);
   await page.keyboard.type('do you know?');
   expect(selectedId(page)).toBe(review);
   await settled(page);
   await expectNoViolations(page);
   await page.keyboard.press('Control+Enter');
   await comments.getByText(`Mentions ${person?.display_name}`).waitFor();
-  expect(await field.inputValue()).toBe('');
+  await expect.poll(() => field.inputValue()).toBe('');
   const text = `jk c r e a u x g ann@example.com\n@${person?.display_name} do you know?`;
   expect(await commentsOf(review)).toMatchObject([
     { text, mentions: [{ principal_id: person?.id, principal_name: person?.display_name }] },
   ]);
   // Escape leaves the search, and the sign is only a sign.
+  await focused(field);
   await page.keyboard.type('@');
-  await search.waitFor();
+  await focused(search);
   await page.keyboard.press('Escape');
   await search.waitFor({ state: 'detached' });
+  await focused(field);
   await page.keyboard.type(' home');
   await page.keyboard.press('Control+Enter');
   // The field shows it before it is sent.

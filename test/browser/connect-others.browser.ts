@@ -65,12 +65,12 @@ test('Fabric: a host that may not be reached, a wrong secret, tenant settings th
   await field(page, 'Client secret').fill(MISTYPED);
   await button(page, 'Test').click();
   // Whatever stands among more settings is shown when it is wrong.
-  await field(page, 'Fabric url').waitFor();
+  await field(page, 'Fabric URL').waitFor();
   await page
     .getByText(/CONNECTOR_HOSTS/)
     .first()
     .waitFor();
-  for (const name of ['Fabric url', 'Powerbi url', 'Graph url', 'Login url'])
+  for (const name of ['Fabric URL', 'Power BI URL', 'Graph URL', 'Login URL'])
     await field(page, name).fill(fabric.url);
   await button(page, 'Test').click();
   await page.getByText('The platform cannot be read like this').waitFor();
@@ -135,7 +135,7 @@ test('Baton: a program that is not offered, a mistyped host, a wrong token, a mi
   await page.getByText('the platform answers 403: the scope users.read is missing').waitFor();
   mayRead(true);
   await button(page, 'Test again').click();
-  await page.getByText('The platform answers').waitFor();
+  await page.getByText('The platform answers', { exact: true }).waitFor();
   await page.getByText('baton-test has no feed that reports use, so nothing decays.').waitFor();
   await expectNoViolations(page);
   await field(page, 'Name').fill('Test platform');

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { PAGES } from '../../src/gateway/openapi/pages.ts';
 import {
+  changeScheme,
   expectNoSidewaysScroll,
   expectNoViolations,
   type OpenBrowser,
@@ -46,7 +47,7 @@ test('everybody can use every page in both schemes, and none complains', { timeo
     await settled(page);
     expect([path, await page.getByRole('heading', { level: 1 }).count()]).toEqual([path, 1]);
     await expectNoViolations(page);
-    await page.emulateMedia({ colorScheme: 'dark' });
+    await changeScheme(page, 'dark');
     await settled(page);
     await expectNoViolations(page);
     await page.close();

@@ -91,6 +91,5 @@ test.each([
 test('the policy says for how many days', async () => {
   const page = await chromium.visit(`${lapse.url}/policy`);
   const field = page.getByRole('textbox', { name: /^Ask the holder first/ });
-  await field.waitFor(WITHIN);
-  expect(await field.inputValue()).toBe('7');
+  await expect.poll(() => field.inputValue()).toBe('7');
 });

@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import {
+  changeScheme,
+  choose,
   expectNoSidewaysScroll,
   expectNoViolations,
   type OpenBrowser,
@@ -23,7 +25,7 @@ afterAll(async () => {
 });
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const choose = (page: Page, name: string, text: string | Buffer) =>
+const take = (page: Page, name: string, text: string | Buffer) =>
   page
     .locator('input[type=file]')
     .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text as string) });
@@ -44,7 +46,7 @@ const FILE = [
 test('an admin imports a table of grants: sees how it is read, corrects that, and gets the refused rows', async () => {
   const page = await chromium.visit(`${lapse.url}/connectors`);
   await page.getByRole('link', { name: 'Import a CSV' }).click();
-  await choose(page, 'grants.csv', FILE);
+  await take(page, 'grants.csv', FILE);
   const preview = page.getByRole('table', { name: 'First rows, as they would be read' });
   await preview
     .getByText(/name its format/)
@@ -52,13 +54,11 @@ test('an admin imports a table of grants: sees how it is read, corrects that, an
     .waitFor();
   await page.getByText('Not read: Ticket').waitFor();
 
-  await page.getByLabel('Dates are written as').first().click();
-  await page.getByRole('option', { name: '31/01/2026 (day first)' }).click();
+  await choose(page.getByRole('combobox', { name: 'Dates are written as' }), '31/01/2026 (day first)');
   await preview.getByText('2025-04-03 00:00:00 UTC').waitFor();
   await preview.getByText(/Since \(granted_at\): expected a date as DD\/MM\/YYYY/).waitFor();
 
-  await page.getByRole('combobox', { name: 'Platform' }).click();
-  await page.getByRole('option', { name: 'The same for every row …' }).click();
+  await choose(page.getByRole('combobox', { name: 'Platform', exact: true }), 'The same for every row …');
   await page.getByLabel('Platform of every row').fill('warehouse');
   await preview.getByText('warehouse').first().waitFor();
   await expectNoViolations(page);
@@ -81,39 +81,38 @@ test('an admin imports a table of grants: sees how it is read, corrects that, an
 test('a table of use is imported; what lacks a column, or is no UTF-8, says so before anything is sent', async () => {
   const page = await chromium.visit(`${lapse.url}/connectors/import`);
   await page.getByText('Use: who used what, and when').click();
-  await choose(page, 'latin.csv', Buffer.from('User;Object\nM\xfcller;x\n', 'latin1'));
+  await take(page, 'latin.csv', Buffer.from('User;Object\nM\xfcller;x\n', 'latin1'));
   await page.getByText(/Line 2 is not text in UTF-8/).waitFor();
 
   const principal = await lapse.api<{ items: { id: string }[] }>('/v1/principals?type=user&limit=1');
   const asset = await lapse.api<{ items: { id: string }[] }>('/v1/assets?limit=1');
   const at = new Date(Date.now() - 60_000).toISOString();
-  await choose(
+  await take(
     page,
     'use.csv',
     `Who,What,How,Time\n${principal.items[0]?.id},${asset.items[0]?.id},query,${at}\n`,
   );
   await page.getByText('It cannot be imported like this').waitFor();
-  expect(await button(page, 'Import the use').isDisabled()).toBe(true);
+  await expect.poll(() => button(page, 'Import the use').isDisabled()).toBe(true);
   for (const [field, column] of [
     ['Principal', 'Who'],
     ['Asset', 'What'],
     ['Action', 'How'],
   ] as const) {
-    await page.getByRole('combobox', { name: field, exact: true }).click();
-    await page.getByRole('option', { name: column, exact: true }).click();
+    await choose(page.getByRole('combobox', { name: field, exact: true }), column);
   }
-  await page.getByRole('table').getByText('query').waitFor();
+  await page.getByRole('table').getByText('query', { exact: true }).waitFor();
   await button(page, 'Import the use').click();
   await page.getByText('1 row imported').waitFor();
 });
 
 test('it fits the smallest screen, in the dark, too', async () => {
   const page = await chromium.visit(`${lapse.url}/connectors/import`, { width: 320, height: 640 });
-  await choose(page, 'grants.csv', FILE);
+  await take(page, 'grants.csv', FILE);
   await page.getByRole('heading', { name: 'How it is read' }).waitFor();
   await settled(page);
   await expectNoSidewaysScroll(page);
-  await page.emulateMedia({ colorScheme: 'dark' });
+  await changeScheme(page, 'dark');
   await settled(page);
   await expectNoViolations(page);
 });

@@ -1,16 +1,18 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { expectNoViolations, settled } from './browser.ts';
+import { expectNoViolations, find, focused, settled } from './browser.ts';
 import {
   answer,
+  button,
   chromium,
   decisionsOf,
+  justification,
   lapse,
   openInbox,
   pending,
   type Review,
   review,
+  rowsOf,
   selectedId,
   until,
   useInbox,
@@ -23,7 +25,7 @@ test.each(['light', 'dark'] as const)('everybody can read and answer a review (%
   const page = await openInbox('', { scheme });
   await page.getByRole('heading', { name: 'What revoking will do' }).waitFor();
   await page.keyboard.press('r');
-  await page.getByRole('textbox', { name: 'Justification' }).waitFor();
+  await justification(page);
   await settled(page);
   await expectNoViolations(page);
   const single = await chromium.visit(`${lapse.url}/reviews/${selectedId(page)}`, { scheme });
@@ -41,7 +43,8 @@ test('what is undone within 8 s is never sent, and what was typed is there again
   await page.clock.runFor(1_000);
   await page.keyboard.press('u');
   await expect.poll(() => selectedId(page), WITHIN).toBe(id);
-  expect(await page.getByRole('textbox', { name: 'Justification' }).inputValue()).toMatch(/^No longer used/);
+  const field = page.getByRole('textbox', { name: 'Justification' });
+  await expect.poll(() => field.inputValue(), WITHIN).toMatch(/^No longer used/);
   await page.clock.runFor(30_000);
   expect(sent).toEqual([]);
   expect((await review(id)).status).toBe('PENDING');
@@ -56,9 +59,8 @@ test('a decision that is refused comes back with the reason and the text', async
   await page.locator(`#review-${id}`).click();
   await expect.poll(() => selectedId(page), WITHIN).toBe(id);
   await page.keyboard.press('e');
-  await page.keyboard.type('Somebody else should look.');
-  await page.getByRole('combobox', { name: 'To whom' }).fill(principal_name);
-  await page.getByRole('option', { name: principal_name }).click();
+  await (await justification(page)).fill('Somebody else should look.');
+  await find(page.getByRole('combobox', { name: 'To whom' }), principal_name);
   await page.clock.install();
   await page.keyboard.press('Control+Enter');
   await expect.poll(() => selectedId(page), WITHIN).not.toBe(id);
@@ -69,7 +71,7 @@ test('a decision that is refused comes back with the reason and the text', async
   await page.locator(`#review-${id}`).click();
   await page.getByRole('alert').getByText('Your text is still here.').waitFor();
   const field = page.getByRole('textbox', { name: 'Justification' });
-  expect(await field.inputValue()).toBe('Somebody else should look.');
+  await expect.poll(() => field.inputValue(), WITHIN).toBe('Somebody else should look.');
   expect((await review(id)).status).toBe('PENDING');
 });
 
@@ -85,17 +87,18 @@ test.each([
 ])('who decides and %s within the time to undo has decided nothing, and is told', async (_, leave) => {
   const page = await openInbox();
   const sent = decisionsOf(page);
+  await page.clock.install();
   const id = await answer(page, 'c');
   await page.getByRole('group', { name: 'Not sent yet' }).waitFor();
   await leave(page);
   await page.getByText('1 decision was not sent').waitFor();
   expect(await page.getByRole('group', { name: 'Not sent yet' }).count()).toBe(0);
-  await page.getByRole('button', { name: 'Show the review' }).click();
+  await button(page, 'Show the review').click();
   await page.getByText(/“Confirm” was not sent/).waitFor();
   const field = page.getByRole('textbox', { name: 'Justification' });
-  expect(await field.inputValue()).toBe('Still needed for the current work.');
+  await expect.poll(() => field.inputValue(), WITHIN).toBe('Still needed for the current work.');
   // Longer than the time to undo: nothing is on its way any more.
-  await sleep(9_000);
+  await page.clock.runFor(30_000);
   expect(sent).toEqual([]);
   expect((await review(id)).status).toBe('PENDING');
 });
@@ -118,9 +121,9 @@ test('a revocation that a guard would refuse says so, and then that the access i
     body: asked,
   });
   const page = await chromium.visit(`${lapse.url}/reviews/${review_id}`);
-  await page.getByRole('button', { name: 'Revoke' }).click();
+  await button(page, 'Revoke').click();
   await page.getByRole('textbox', { name: 'Justification' }).fill('Not used.');
-  await page.getByRole('button', { name: 'Revoke access' }).click();
+  await button(page, 'Revoke access').click();
   const told = page.getByText(/^As things stand, the access will not be removed\. Break Glass is protected/);
   await told.waitFor(WITHIN);
   await page.getByText('The access is still there: a guard stops the remediation').waitFor(WITHIN);
@@ -133,29 +136,31 @@ test('a reason that was typed for one answer never goes with another', async () 
   const page = await openInbox();
   const field = page.getByRole('textbox', { name: 'Justification' });
   await page.keyboard.press('r');
-  await field.fill('She has left the team.');
+  await (await justification(page)).fill('She has left the team.');
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Confirm' }).click();
-  await page.getByRole('button', { name: 'Confirm access' }).waitFor();
-  expect(await field.inputValue()).toBe('');
+  await button(page, 'Confirm').click();
+  await button(page, 'Confirm access').waitFor();
+  await expect.poll(() => field.inputValue(), WITHIN).toBe('');
+  await focused(field);
   await page.keyboard.press('Control+Enter');
   await page.getByText('Say why in a few words').waitFor();
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Revoke' }).click();
-  await page.getByRole('button', { name: 'Revoke access' }).waitFor();
-  expect(await field.inputValue()).toBe('She has left the team.');
+  await button(page, 'Revoke').click();
+  await button(page, 'Revoke access').waitFor();
+  await expect.poll(() => field.inputValue(), WITHIN).toBe('She has left the team.');
 });
 
 test('a digit fills in the same sentence after others were used', async () => {
   const page = await openInbox();
-  const field = page.getByRole('textbox', { name: 'Justification' });
   await page.clock.install();
   await page.keyboard.press('r');
+  const field = await justification(page);
   await field.fill('A sentence of my own.');
   await page.keyboard.press('Control+Enter');
   await page.getByRole('group', { name: 'Not sent yet' }).waitFor();
   await page.keyboard.press('u');
   await field.fill('');
+  await focused(field);
   await page.getByRole('button', { name: 'A sentence of my own.', exact: true }).waitFor();
   await page.keyboard.press('1');
   await expect.poll(() => field.inputValue(), WITHIN).toBe('No longer used, and nobody needs it.');
@@ -165,19 +170,19 @@ test('a digit fills in the same sentence after others were used', async () => {
 });
 
 test('a second browser sees at once who decided, and keeps what was typed there', async () => {
-  const [looking, deciding] = [await openInbox(), await openInbox()];
-  const id = selectedId(looking) as string;
-  expect(selectedId(deciding)).toBe(id);
+  const [{ id }] = (await pending()) as [Review];
+  const [looking, deciding] = [await openInbox(`?review=${id}`), await openInbox(`?review=${id}`)];
   await looking.keyboard.press('r');
+  await justification(looking);
   await looking.keyboard.type('I was about to say');
   await deciding.clock.install();
   await answer(deciding, 'c');
   await deciding.clock.runFor(8_500);
   await looking.getByText(/dev-admin has decided: confirmed/).waitFor(WITHIN);
   await looking.getByText('I was about to say').waitFor();
-  expect(await looking.locator(`#review-${id}`).count()).toBe(0);
+  await looking.locator(`#review-${id}`).waitFor({ state: 'detached' });
   const decided = await chromium.visit(`${lapse.url}/reviews/${id}`);
-  await decided.getByText('Holds until').waitFor();
+  await decided.getByText('Holds until').first().waitFor();
 });
 
 test('what is selected can be decided wherever the list is scrolled to', async () => {
@@ -199,7 +204,7 @@ test('what is selected can be decided wherever the list is scrolled to', async (
     const bar = page.getByRole('region', { name: 'Decide together' });
     await bar.waitFor();
     for (const end of ['first', 'last'] as const) {
-      await page.locator('a[id^="review-"]')[end]().scrollIntoViewIfNeeded();
+      await rowsOf(page)[end]().scrollIntoViewIfNeeded();
       const [place, header] = [await bar.boundingBox(), await page.getByRole('banner').boundingBox()];
       expect(place?.y).toBeGreaterThanOrEqual((header?.height ?? 0) - 1);
       expect((place?.y ?? 0) + (place?.height ?? 0)).toBeLessThanOrEqual(600);
@@ -213,19 +218,14 @@ test('an access can be asked about by hand', async () => {
   );
   const [{ display_name, asset_name }] = items as [(typeof items)[number]];
   const page = await openInbox();
-  await page.getByRole('button', { name: 'Request a review' }).click();
-  for (const [label, name] of [
-    ['Whose access', display_name],
-    ['To which asset', asset_name],
-  ] as const) {
-    await page.getByRole('combobox', { name: label }).fill(name);
-    await page.getByRole('option', { name }).first().click();
-  }
+  await button(page, 'Request a review').click();
+  await find(page.getByRole('combobox', { name: 'Whose access' }), display_name);
+  await find(page.getByRole('combobox', { name: 'To which asset' }), asset_name);
   await page.getByRole('textbox', { name: 'Reason' }).fill('The team has moved');
   await page.getByRole('button', { name: 'Request review', exact: true }).click();
   await page.waitForURL(/\/reviews\/[0-9a-f-]+$/);
   await page.getByRole('heading', { level: 1, name: `${display_name} on ${asset_name}` }).waitFor();
-  await page.getByText('The team has moved').waitFor();
+  await page.getByText('The team has moved').first().waitFor();
 });
 
 test('a reviewer clears the inbox by keyboard alone; then it says when the next question comes', async () => {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { expectNoSidewaysScroll, expectNoViolations, settled } from './browser.ts';
-import { chromium, lapse, openInbox, type Review, until, useInbox, WITHIN } from './inbox.ts';
+import { expectNoSidewaysScroll, expectNoViolations, focused, settled } from './browser.ts';
+import { chromium, justification, lapse, openInbox, type Review, until, useInbox, WITHIN } from './inbox.ts';
 
 useInbox();
 
@@ -93,25 +93,26 @@ test('keys go through the groups, decide one and take it back before anything ha
   const page = await openInbox();
   await page.keyboard.press('g');
   await page.getByRole('article').first().waitFor();
-  expect(new URL(page.url()).searchParams.get('group')).toBe('asset');
+  await page.waitForURL((url) => url.searchParams.get('group') === 'asset');
   await page.goto(`${lapse.url}/reviews?group=asset&asset_id=history`);
   await page.getByRole('article').waitFor();
   await page.keyboard.press('j');
   await page.keyboard.press('r');
-  const field = page.getByRole('textbox', { name: 'Justification' });
-  await field.waitFor();
+  const field = await justification(page);
   await page.keyboard.press('Escape');
   await field.waitFor({ state: 'detached' });
   await page.keyboard.press('r');
-  await field.waitFor();
+  await justification(page);
   // Without a reason nothing is decided.
   await page.keyboard.press('Control+Enter');
   await page.getByText('Say why in a few words, or choose one of the sentences.').waitFor();
+  await focused(field);
   await page.keyboard.type('Nobody has ever needed it.');
   await page.keyboard.press('Control+Enter');
   const decisions = page.getByRole('region', { name: 'Decisions about groups' });
-  await decisions.getByText(/^It begins in \d s\.$/).waitFor();
-  await decisions.getByText('Revoking 28 reviews').waitFor();
+  // One wait: there are eight seconds.
+  const held = decisions.getByRole('listitem').filter({ hasText: 'Revoking 28 reviews' });
+  await held.getByText(/^It begins in \d s\.$/).waitFor();
   await field.waitFor({ state: 'detached' });
   await page.keyboard.press('u');
   await decisions.getByText('28 not decided').waitFor();
@@ -155,7 +156,7 @@ test('a group that has changed meanwhile is not decided, and the reason stays', 
   await field.fill('Not needed.');
   await page.keyboard.press('Control+Enter');
   await page.getByRole('alert').getByText(detail).waitFor();
-  expect(await field.inputValue()).toBe('Not needed.');
+  await expect.poll(() => field.inputValue(), WITHIN).toBe('Not needed.');
 });
 
 test('what is selected in the list is decided by the same rule', async () => {
@@ -173,7 +174,7 @@ test('what is selected in the list is decided by the same rule', async () => {
     .getByRole('article')
     .getByText(/^3 people have never used/)
     .waitFor();
-  expect(await page.getByRole('article').count()).toBe(1);
+  await expect.poll(() => page.getByRole('article').count(), WITHIN).toBe(1);
   await page.getByRole('button', { name: 'Remove the filter 3 selected' }).click();
   await expect.poll(() => page.getByRole('article').count(), WITHIN).toBeGreaterThan(1);
 });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { type OpenBrowser, openBrowser } from './browser.ts';
+import { focused, type OpenBrowser, openBrowser, PATIENCE_MS } from './browser.ts';
 import { openDemo } from './demo.ts';
 import type { RunningLapse } from './lapse.ts';
 
@@ -18,11 +18,10 @@ export interface Review {
 export let lapse: RunningLapse;
 export let chromium: OpenBrowser;
 
-/** The demo organisation with more than 20 reviews that wait, for the tests of a file. */
+/** The demo organisation, for the tests of a file. */
 export function useInbox(): void {
   beforeAll(async () => {
     [lapse, chromium] = await Promise.all([openDemo(), openBrowser()]);
-    await until(async () => (await pending()).length > 20);
   });
   afterEach(() => chromium.settle());
   afterAll(async () => {
@@ -43,7 +42,19 @@ export async function until(isTrue: () => Promise<boolean>): Promise<void> {
   }
 }
 
-export const WITHIN = { timeout: 120_000 };
+export const WITHIN = { timeout: PATIENCE_MS };
+
+/** The rows of the list, and no other link to a review. */
+export const rowsOf = (page: Page) => page.locator('a[id^="review-"]');
+/** By its whole name: what the form is sent by begins with the same word. */
+export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+/** The field for why a decision is made, once it takes what is typed. */
+export async function justification(page: Page): Promise<Locator> {
+  const field = page.getByRole('textbox', { name: 'Justification' });
+  await focused(field);
+  return field;
+}
 
 export const selectedId = (page: Page) => new URL(page.url()).searchParams.get('review');
 
@@ -67,8 +78,7 @@ export function decisionsOf(page: Page): string[] {
 export async function answer(page: Page, key: 'c' | 'r'): Promise<string> {
   const id = selectedId(page) as string;
   await page.keyboard.press(key);
-  const field = page.getByRole('textbox', { name: 'Justification' });
-  await field.waitFor();
+  const field = await justification(page);
   await page.keyboard.press('1');
   await expect.poll(() => field.inputValue(), WITHIN).not.toBe('');
   await page.keyboard.press('Control+Enter');

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { expectNoViolations } from './browser.ts';
-import { chromium, lapse, openInbox, useInbox } from './inbox.ts';
+import { expectNoViolations, hold } from './browser.ts';
+import { chromium, lapse, openInbox, selectedId, useInbox } from './inbox.ts';
 
 useInbox();
 
@@ -29,12 +29,12 @@ test('columns are chosen by keyboard, remembered, and decide what a file has', a
   expect(response.status).toBe(200);
   const page = await chromium.visit(`${lapse.url}/assets?platform=postgres`);
   await firstRow(page).getByRole('link').first().waitFor();
-  expect(await heads(page)).toContain('Classification');
+  await expect.poll(() => heads(page)).toContain('Classification');
   await page.getByRole('button', { name: 'Columns', exact: true }).focus();
   await page.keyboard.press('Enter');
   const box = page.getByRole('checkbox', { name: 'Classification' });
   await box.waitFor();
-  expect(await page.getByRole('checkbox', { name: 'Name' }).isDisabled()).toBe(true);
+  expect(await page.getByRole('checkbox', { name: 'Name', exact: true }).isDisabled()).toBe(true);
   await expectNoViolations(page);
   await box.focus();
   await page.keyboard.press('Space');
@@ -42,7 +42,7 @@ test('columns are chosen by keyboard, remembered, and decide what a file has', a
   await page.getByRole('button', { name: 'Columns (6 of 7)' }).waitFor();
   await page.reload();
   await firstRow(page).getByRole('link').first().waitFor();
-  expect(await heads(page)).not.toContain('Classification');
+  await expect.poll(() => heads(page)).not.toContain('Classification');
 
   const { items } = await lapse.api<{ items: { name: string; id: string }[] }>(
     '/v1/assets?platform=postgres&sort=name&limit=100',
@@ -68,7 +68,7 @@ test('a view is filters, order and columns, kept under a name', async () => {
   await page.getByRole('button', { name: /^Columns/ }).click();
   await page.getByRole('button', { name: 'Show all' }).click();
   await page.keyboard.press('Escape');
-  expect(await heads(page)).toContain('Through');
+  await expect.poll(() => heads(page)).toContain('Through');
   await page.getByRole('button', { name: 'Saved views' }).click();
   await page.getByRole('button', { name: 'Critical', exact: true }).click();
   await page.waitForURL((url) => {
@@ -87,7 +87,7 @@ test('a table that grows page by page has the same', async () => {
   await page.keyboard.press('Escape');
   await expect.poll(() => heads(page)).not.toContain('Actor');
   const cells = table.getByRole('row').nth(1).getByRole('cell');
-  expect(await cells.count()).toBe(4);
+  await expect.poll(() => cells.count()).toBe(4);
   const [head, ...lines] = await exported(page);
   expect(head).toBe('When,What,Entry id,Type,Place,Integrity');
   const { total } = await lapse.api<{ total: number }>('/v1/audit?limit=1');
@@ -99,14 +99,7 @@ test('a table that grows page by page has the same', async () => {
 test('who cancels a file gets none, and no more is asked for', async () => {
   const page = await chromium.visit(`${lapse.url}/grants`);
   await firstRow(page).getByRole('link').first().waitFor();
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(/\/v1\/grants\?.*limit=100(?!.*offset)/, async (route) => {
-    await held;
-    await route.continue().catch(() => {});
-  });
+  const release = await hold(page, /\/v1\/grants\?.*limit=100(?!.*offset)/);
   let downloads = 0;
   page.on('download', () => {
     downloads += 1;
@@ -130,7 +123,11 @@ test('Shift selects a range of reviews, by mouse and by key, and what can be don
   await bar.getByText('4 selected').waitFor();
   // Keys are not for the box that was clicked on.
   await page.getByRole('heading', { level: 1 }).click();
-  for (let step = 0; step < 7; step += 1) await page.keyboard.press('j');
+  for (let step = 0; step < 7; step += 1) {
+    const before = selectedId(page);
+    await page.keyboard.press('j');
+    await expect.poll(() => selectedId(page)).not.toBe(before);
+  }
   await page.keyboard.press('Shift+X');
   await bar.getByText('7 selected').waitFor();
   await boxes.nth(18).scrollIntoViewIfNeeded();

@@ -47,12 +47,12 @@ test.each([
   await page.getByRole('radio', { name: 'Once a day' }).check();
   await page.getByLabel('Time of the daily message').fill('06:30');
   await page.getByRole('switch', { name: 'Keep messages back in quiet hours' }).check();
-  await page.getByLabel('Until').fill('07:00');
+  await page.getByLabel('Until', { exact: true }).fill('07:00');
   await page.getByRole('checkbox', { name: 'Sunday' }).uncheck();
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('expected a time outside of the quiet hours').waitFor();
   await page.getByLabel('Time of the daily message').fill('08:30');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText(/^The next daily message comes on .+8:30/).waitFor();
   await expectNoViolations(page);
   await expectNoSidewaysScroll(page);
@@ -65,10 +65,10 @@ test.each([
   // As they find it when they come back, and for the next who tries.
   await page.reload();
   await page.getByRole('radio', { name: 'Once a day' }).waitFor();
-  expect(await page.getByRole('checkbox', { name: 'Sunday' }).isChecked()).toBe(false);
+  await expect.poll(() => page.getByRole('checkbox', { name: 'Sunday' }).isChecked()).toBe(false);
   await page.getByRole('radio', { name: 'At once' }).check();
   await page.getByRole('checkbox', { name: 'Sunday' }).check();
   await page.getByRole('switch', { name: 'Keep messages back in quiet hours' }).uncheck();
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Your notification settings were saved.').waitFor();
 });

@@ -1,11 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { platformName } from '../../dashboard/src/strings/platforms.ts';
 import {
+  changeScheme,
+  choose,
   expectNoSidewaysScroll,
   expectNoViolations,
   type OpenBrowser,
   openBrowser,
+  PATIENCE_MS,
   settled,
 } from './browser.ts';
 import { openDemo } from './demo.ts';
@@ -47,11 +51,11 @@ afterAll(async () => {
 });
 
 async function until<T>(look: () => Promise<T>, isDone: (seen: T) => boolean): Promise<T> {
-  const end = Date.now() + 60_000;
+  const end = Date.now() + PATIENCE_MS;
   for (;;) {
     const seen = await look();
     if (isDone(seen)) return seen;
-    if (Date.now() > end) throw new Error(`still ${JSON.stringify(seen).slice(0, 500)} after a minute`);
+    if (Date.now() > end) throw new Error(`still ${JSON.stringify(seen).slice(0, 500)} in the end`);
     await sleep(100);
   }
 }
@@ -108,13 +112,15 @@ test('the overview shows the numbers of the API, day by day and cell by cell', a
   await days.focus();
   await page.keyboard.press('Home');
   const first = history[0];
-  expect(await days.getAttribute('aria-valuetext')).toContain(
-    `Low ${first?.low}, Medium ${first?.medium}, High ${first?.high}, Critical ${first?.critical}`,
-  );
+  await expect
+    .poll(() => days.getAttribute('aria-valuetext'))
+    .toContain(
+      `Low ${first?.low}, Medium ${first?.medium}, High ${first?.high}, Critical ${first?.critical}`,
+    );
   expect(await days.getAttribute('aria-valuemax')).toBe(String(history.length - 1));
 
   const cell = heat_map.find(({ department, stale: some }) => department !== null && some > 0);
-  const link = `${cell?.department}, ${cell?.platform}: ${cell?.stale} of ${cell?.grants} grants stale`;
+  const link = `${cell?.department}, ${platformName(cell?.platform as string)}: ${cell?.stale} of ${cell?.grants} grants stale`;
   await page.getByRole('link', { name: link }).click();
   await page.waitForURL('**/grants?**');
   const { searchParams } = new URL(page.url());
@@ -129,8 +135,8 @@ test('an admin tries a policy, sees how many reviews and which grants it would c
   await page.getByText('Version 0 is in force').waitFor();
   await number(page, 'High').fill('3');
   await page.getByText('At least “Critical” (24).').waitFor();
-  expect(await page.getByRole('button', { name: 'Try it' }).isDisabled()).toBe(true);
-  await page.getByRole('button', { name: 'Undo the change of High' }).click();
+  await expect.poll(() => page.getByRole('button', { name: 'Try it' }).isDisabled()).toBe(true);
+  await page.getByRole('button', { name: 'Undo the change to High' }).click();
 
   await number(page, 'Never used').fill('30');
   await number(page, 'Habit not known yet').fill('30');
@@ -196,23 +202,22 @@ test('whoever was overtaken keeps what was typed, and looks before saving', asyn
   await number(page, 'Half-life').fill('12');
   await lapse.api('/v1/policy', { method: 'PUT', body: { rhythm: { margin_days: 45 } } });
   await page.getByText(`dev-admin saved version ${version + 1} while you were editing`).waitFor();
-  expect(await number(page, 'Half-life').inputValue()).toBe('12');
-  expect(await number(page, 'Missed cycle, at most').inputValue()).toBe('45');
+  await expect.poll(() => number(page, 'Half-life').inputValue()).toBe('12');
+  await expect.poll(() => number(page, 'Missed cycle, at most').inputValue()).toBe('45');
   await page.getByRole('button', { name: `Go on from version ${version + 1}` }).click();
 
   await page.getByRole('link', { name: 'Overview', exact: true }).click();
   const leave = page.getByRole('dialog', { name: 'Leave without saving?' });
   await leave.getByRole('button', { name: 'Stay here' }).click();
-  expect(await number(page, 'Half-life').inputValue()).toBe('12');
+  await expect.poll(() => number(page, 'Half-life').inputValue()).toBe('12');
   await page.getByRole('button', { name: 'Discard' }).click();
-  expect(await number(page, 'Half-life').inputValue()).toBe('10');
+  await expect.poll(() => number(page, 'Half-life').inputValue()).toBe('10');
 });
 
 test('whoever lets silence revoke access reads first what that means', async () => {
   const page = await chromium.visit(`${lapse.url}/policy`);
   await page.getByText(/The review goes to the escalation contact/).waitFor();
-  await page.getByRole('combobox', { name: 'When nobody answers' }).click();
-  await page.getByRole('option', { name: 'Revoke the access' }).click();
+  await choose(page.getByRole('combobox', { name: 'When nobody answers' }), 'Revoke the access');
   await page.getByText(/The access is revoked without anybody having decided it/).waitFor();
   await page.getByText(/People will lose access because somebody else did not answer/).waitFor();
   await expectNoViolations(page);
@@ -271,17 +276,16 @@ test('the page says what answers have taught, and whether it moves anything', as
       'Administration on Synapse by service accounts that was never used was asked about 20 times and needed 12 of those times: asked about 57 days later.',
     )
     .waitFor();
-  expect(await panel.getByRole('listitem').count()).toBe(2);
+  await expect.poll(() => panel.getByRole('listitem').count()).toBe(2);
   const notInForce = panel.getByText(/^None of this moves a lapse date/);
   const model = (await lapse.api<{ model_version: number }>('/v1/policy')).model_version;
   await lapse.api('/v1/policy', { method: 'PUT', body: { model_version: 1 } });
   await notInForce.waitFor();
-  expect(await page.getByRole('combobox', { name: 'Learn from answers' }).count()).toBe(0);
+  await page.getByRole('combobox', { name: 'Learn from answers' }).waitFor({ state: 'detached' });
   // Nobody reloads: the stream tells.
   await lapse.api('/v1/policy', { method: 'PUT', body: { model_version: 2 } });
   await notInForce.waitFor({ state: 'detached' });
-  await page.getByRole('combobox', { name: 'Learn from answers' }).click();
-  await page.getByRole('option', { name: 'No', exact: true }).click();
+  await choose(page.getByRole('combobox', { name: 'Learn from answers' }), 'No');
   await page.getByRole('button', { name: 'Save …' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('Learn from answers: Yes → No').waitFor();
@@ -297,14 +301,13 @@ test('a campaign is begun, shows how far it is, and leads to its questions', asy
   await page.getByText('No campaign yet').waitFor();
   await page.getByRole('button', { name: 'New campaign' }).click();
   const dialog = page.getByRole('dialog', { name: 'New campaign' });
-  await dialog.getByRole('button', { name: 'Begin' }).click();
+  await dialog.getByRole('button', { name: 'Begin', exact: true }).click();
   await dialog.getByText('A campaign needs a name.').waitFor();
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Quarterly review of personal data');
-  await dialog.getByRole('combobox', { name: 'Classification' }).click();
-  await page.getByRole('option', { name: 'Personal data' }).click();
+  await choose(dialog.getByRole('combobox', { name: 'Classification' }), 'Personal data');
   await dialog.getByText(/^Reviews at most \d+ active grants\.$/).waitFor();
   await expectNoViolations(page);
-  await dialog.getByRole('button', { name: 'Begin' }).click();
+  await dialog.getByRole('button', { name: 'Begin', exact: true }).click();
 
   const drawer = page.getByRole('dialog', { name: 'Quarterly review of personal data' });
   await drawer.getByText('Open', { exact: true }).waitFor();
@@ -403,9 +406,9 @@ test('everybody can use these pages, in both schemes', async () => {
     await settled(page);
     const table = page.getByRole('button', { name: /^Show as table.*Reviews to expect/ });
     if (path === '/overview') await table.click();
+    await settled(page);
     await expectNoViolations(page);
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await page.locator('html[data-mantine-color-scheme="dark"]').waitFor({ state: 'attached' });
+    await changeScheme(page, 'dark');
     await expectNoViolations(page);
     await page.close();
   }

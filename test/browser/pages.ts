@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CLIENT_SECRET, TENANT_ID } from '../support/entra-server.ts';
 import { READER_APP } from '../support/entra-tenant.ts';
+import { PATIENCE_MS } from './browser.ts';
 import type { RunningLapse } from './lapse.ts';
 import { startSmallTenant } from './small-tenant.ts';
 
@@ -163,9 +164,9 @@ export async function preparePages(lapse: RunningLapse): Promise<{ pages: ShownP
 }
 
 async function until(isTrue: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + 60_000;
+  const end = Date.now() + PATIENCE_MS;
   while (!(await isTrue())) {
-    if (Date.now() > end) throw new Error('the organisation could not be prepared within a minute');
+    if (Date.now() > end) throw new Error('the organisation could not be prepared');
     await sleep(200);
   }
 }

@@ -54,7 +54,7 @@ test('an admin creates a token, a provider pushes with it, and what arrived is s
   await row.getByText('nothing yet').waitFor();
   expect(await push(token, 'wanda@corp.example')).toBe(201);
   await page.reload();
-  await row.getByText('Active').waitFor();
+  await row.getByText('Active', { exact: true }).waitFor();
   await page
     .getByRole('region', { name: 'Address for the provider' })
     .getByText(`${lapse.url}/scim/v2`)
@@ -87,7 +87,7 @@ test('an admin creates a token, a provider pushes with it, and what arrived is s
   await page.getByRole('menuitem', { name: 'Revoke' }).click();
   await dialog.getByText('People and groups that it has pushed stay as they are.').waitFor();
   await button('Revoke the token').click();
-  await row.getByText('Revoked').waitFor();
+  await row.getByText('Revoked', { exact: true }).waitFor();
   expect([await push(token, 'z@corp.example'), await push(next, 'z@corp.example')]).toEqual([401, 401]);
   await page.setViewportSize({ width: 320, height: 640 });
   await settled(page);

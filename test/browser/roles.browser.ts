@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { PAGES } from '../../src/gateway/openapi/pages.ts';
-import { expectNoViolations, settled } from './browser.ts';
+import { choose, expectNoViolations, settled } from './browser.ts';
+import { until } from './inbox.ts';
 import { openSignInWorld, type SignInWorld } from './sign-in-world.ts';
 
 const PEOPLE = {
@@ -44,14 +44,6 @@ interface Listed {
 const ask = async <T = Listed>(page: Page, path: string): Promise<T> =>
   (await page.evaluate(`fetch('${path}').then((answer) => answer.json())`)) as T;
 
-async function until(isTrue: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + 60_000;
-  while (!(await isTrue())) {
-    if (Date.now() > end) throw new Error('it did not become true within a minute');
-    await sleep(200);
-  }
-}
-
 /** Signed in on a page, and every answer of the API that was a refusal. */
 async function enter(name: Person, path: string): Promise<{ page: Page; refused: string[] }> {
   const page = await world.visit(path);
@@ -85,12 +77,14 @@ test('a reviewer sees whose a review is, and decides it when the policy lets any
         '/v1/reviews?status=PENDING&risk_level=CRITICAL&sort=score',
       )
     ).items.find(({ recommendation }) => recommendation === 'REVOKE')?.id;
-  await until(async () => (await removable()) !== undefined);
-  await page.goto(new URL(`/reviews?assigned=all&review=${await removable()}`, page.url()).href);
-  await page.getByRole('region', { name: 'Decide' }).getByRole('button', { name: 'Revoke' }).click();
-  const id = new URL(page.url()).searchParams.get('review');
+  const id = await removable();
+  await page.goto(new URL(`/reviews?assigned=all&review=${id}`, page.url()).href);
+  await page
+    .getByRole('region', { name: 'Decide', exact: true })
+    .getByRole('button', { name: 'Revoke', exact: true })
+    .click();
   await page.getByRole('textbox', { name: 'Justification' }).fill('Left the project in spring.');
-  await page.getByRole('button', { name: 'Revoke access' }).click();
+  await page.getByRole('button', { name: 'Revoke access', exact: true }).click();
   const review = () =>
     ask<{ status: string; decisions: { decided_by: string }[] }>(page, `/v1/reviews/${id}`);
   await until(async () => (await review()).status === 'DECIDED');
@@ -168,7 +162,7 @@ test('an auditor proves an entry, asks for a report, and sets up and changes a s
     .getByText('Proved: this entry stands unaltered in the signed log.')
     .waitFor({ timeout: 120_000 });
 
-  await page.getByRole('link', { name: 'Reports' }).click();
+  await page.getByRole('link', { name: 'Reports', exact: true }).click();
   await page.getByRole('button', { name: 'New report' }).click();
   await page.getByRole('button', { name: 'Generate the report' }).click();
   await page.getByRole('table', { name: 'Reports' }).getByText('Ready').waitFor({ timeout: 120_000 });
@@ -184,11 +178,10 @@ test('an auditor proves an entry, asks for a report, and sets up and changes a s
   await schedules.getByRole('button', { name: 'More actions for Every month' }).click();
   await page.getByRole('menuitem', { name: 'Edit' }).click();
   await dialog.getByRole('heading', { name: 'Edit “Every month”' }).waitFor();
-  expect(await dialog.getByRole('textbox', { name: 'Department' }).inputValue()).toBe('Finance');
+  await expect.poll(() => dialog.getByRole('textbox', { name: 'Department' }).inputValue()).toBe('Finance');
   await expectNoViolations(page);
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Every working day');
-  await dialog.getByRole('combobox', { name: 'When' }).click();
-  await page.getByRole('option', { name: 'Another time (cron)' }).click();
+  await choose(dialog.getByRole('combobox', { name: 'When' }), 'Another time (cron)');
   const cron = dialog.getByRole('textbox', { name: 'Cron expression' });
   await cron.fill('every day');
   await dialog.getByRole('button', { name: 'Save the changes' }).click();
@@ -196,7 +189,7 @@ test('an auditor proves an entry, asks for a report, and sets up and changes a s
   expect(refused.splice(0)).toEqual([expect.stringMatching(/^400 .*\/v1\/reports\/schedules\//)]);
   await cron.fill('30 7 * * 1-5');
   await dialog.getByRole('button', { name: 'Save the changes' }).click();
-  await schedules.getByText('Every working day').waitFor();
+  await schedules.getByText('Every working day', { exact: true }).waitFor();
   const [schedule] = (await ask(page, '/v1/reports/schedules')).items;
   expect(schedule).toMatchObject({
     name: 'Every working day',

@@ -1,5 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { expectNoSidewaysScroll, expectNoViolations, type OpenBrowser, openBrowser } from './browser.ts';
+import {
+  expectNoSidewaysScroll,
+  expectNoViolations,
+  type OpenBrowser,
+  openBrowser,
+  settled,
+} from './browser.ts';
 import { openDemo } from './demo.ts';
 import type { RunningLapse } from './lapse.ts';
 
@@ -18,7 +24,7 @@ test('the start page is the inbox of who may decide, under a banner that sign-in
   const page = await chromium.visit(lapse.url);
   await page.waitForURL('**/reviews');
   await page.getByText('Sign-in is off (AUTH_DISABLED).').waitFor();
-  await page.getByRole('link', { name: 'Overview' }).click();
+  await page.getByRole('link', { name: 'Overview', exact: true }).click();
   await page.waitForURL('**/overview');
 });
 
@@ -38,14 +44,15 @@ test.each(['/reviews/none/of/this', '/typo?x=1'])(
 
 test.each(['light', 'dark'] as const)('the shell can be used by everybody (%s)', async (scheme) => {
   const page = await chromium.visit(`${lapse.url}/overview`, { scheme });
-  await page.getByRole('heading', { level: 1 }).waitFor();
+  await settled(page);
   await expectNoViolations(page);
 });
 
 test('on the smallest screen the menu opens and nothing scrolls sideways', async () => {
   const page = await chromium.visit(`${lapse.url}/overview`, { width: 320, height: 640 });
   await page.getByRole('button', { name: 'Navigation' }).click();
-  await page.getByRole('link', { name: 'Policy' }).click();
+  await page.getByRole('link', { name: 'Policy', exact: true }).click();
   await page.waitForURL('**/policy');
+  await settled(page);
   await expectNoSidewaysScroll(page);
 });

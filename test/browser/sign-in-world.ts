@@ -53,7 +53,7 @@ export async function openSignInWorld(
     visit: (path, options = {}) =>
       chromium.visit(`${home}${path}`, { origins: [provider.issuer], ...options }),
     signIn: async (page, name) => {
-      await page.getByRole('link', { name: 'Sign in' }).click();
+      await page.getByRole('link', { name: 'Sign in', exact: true }).click();
       await page.waitForURL(`${provider.issuer}/**`);
       await page.getByLabel('Name').fill(name);
       await page.getByRole('button', { name: 'Go' }).click();

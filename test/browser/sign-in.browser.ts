@@ -84,7 +84,7 @@ test('a session that ends under a form keeps what was typed', async () => {
   await tab.close();
   await dialog.getByRole('button', { name: 'I have signed in' }).click();
   await dialog.waitFor({ state: 'hidden' });
-  expect(await address.inputValue()).toBe('https://hooks.example.com/typed');
+  await expect.poll(() => address.inputValue()).toBe('https://hooks.example.com/typed');
   const answered = page.waitForResponse(
     (response) => response.url().endsWith('/v1/webhooks') && response.request().method() === 'POST',
   );
@@ -94,7 +94,7 @@ test('a session that ends under a form keeps what was typed', async () => {
 
 test.each(['light', 'dark'] as const)('the sign-in page can be used by everybody (%s)', async (scheme) => {
   const page = await world.visit('/reviews', { scheme, width: 320, height: 640 });
-  await page.getByRole('link', { name: 'Sign in' }).waitFor();
+  await page.getByRole('link', { name: 'Sign in', exact: true }).waitFor();
   await expectNoViolations(page);
   await expectNoSidewaysScroll(page);
 });
@@ -106,7 +106,7 @@ test('where sign-in is not set up, the page says so', async () => {
   try {
     const page = await world.chromium.visit(`${other.url}/reviews`);
     await page.getByText('Sign-in by browser is not set up on this server.').waitFor();
-    expect(await page.getByRole('link', { name: 'Sign in' }).count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Sign in', exact: true }).count()).toBe(0);
     await expectNoViolations(page);
   } finally {
     await other.stop();

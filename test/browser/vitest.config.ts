@@ -11,6 +11,8 @@ export default defineConfig({
     hookTimeout: 240_000,
     // A machine that others use may keep a page waiting at the one moment that counts. What fails twice is broken.
     retry: 1,
+    // As long as everything else waits for what a page shows; without a word it would be a second.
+    expect: { poll: { timeout: 120_000 } },
     // Half of the time they wait, for the service and for what goes by on a page.
     maxWorkers: 3,
   },
