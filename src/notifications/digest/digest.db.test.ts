@@ -6,7 +6,9 @@ import {
   type NotificationWorld,
 } from '../../../test/support/notification-world.ts';
 import { createReviewWorld, daysAgo, type ReviewWorld } from '../../../test/support/review-world.ts';
+import { isoInstant } from '../../platform/iso-instant.ts';
 import { claimDeliveries } from '../../webhooks/work.sql.ts';
+import { loadDigest } from './digest.sql.ts';
 import { startDigests } from './start-digests.ts';
 
 let world: ReviewWorld;
@@ -162,7 +164,90 @@ describe('a daily digest', () => {
   });
 });
 
+describe('what a digest goes by', () => {
+  const SLACK = {
+    kind: 'slack',
+    settings: {
+      bot_token: 'xoxb-1',
+      signing_secret: 'a-signing-secret-of-32-characters',
+      team_id: 'T0LAPSE',
+    },
+  };
+  const channelsOf = () => world.test.admin('SELECT channel_id FROM notification_digests');
+
+  test('is e-mail, also where an app of Slack was there before, and nothing that is disabled', async () => {
+    const slack = await people.channel(SLACK);
+    const email = await people.channel(mailChannel(await people.mailServer()));
+    await daily();
+    afterwards();
+    await own.startDigests();
+    expect(await channelsOf()).toEqual([{ channel_id: email }]);
+    await world.test.admin('TRUNCATE notification_digests');
+    await world.test.admin("UPDATE webhooks SET status = 'disabled' WHERE id = $1", [email]);
+    await daily('mia');
+    await own.startDigests();
+    expect(await channelsOf()).toEqual([{ channel_id: slack }]);
+  });
+
+  test('is its instant: it is due then and not before, and is made up for until twelve hours later', async () => {
+    await people.channel(mailChannel(await people.mailServer()));
+    const due = Date.now() + HOUR;
+    const made = async (who: string, late_ms: number): Promise<number> => {
+      await world.test.admin('TRUNCATE notification_settings, notification_digests');
+      await daily(who);
+      await world.test.admin('UPDATE notification_settings SET next_digest_at = $1', [isoInstant(due)]);
+      await world.test.db.transaction(world.tenant, (tx) => startDigests(tx, { now: due + late_ms }));
+      return (await digestsOf()).length;
+    };
+    expect([await made('olaf', -1), await made('olaf', 0)]).toEqual([0, 1]);
+    expect([await made('olaf', 12 * HOUR), await made('olaf', 12 * HOUR + 1)]).toEqual([1, 0]);
+  });
+
+  test('are deadlines: soon is before three days are over, overdue is after the one that was set first', async () => {
+    const now = Date.now();
+    const soon = now + 72 * HOUR;
+    const deadlines: [string, number, number | null][] = [
+      [await people.ask('eve', 'wiki'), soon, null],
+      [await people.ask('bob', 'wiki'), soon - 1, null],
+      [await people.ask('cid', 'wiki'), soon + HOUR, now - 1],
+    ];
+    for (const [id, due_at, first] of deadlines)
+      await world.test.admin('UPDATE reviews SET due_at = $2, first_due_at = $3 WHERE id = $1', [
+        id,
+        isoInstant(due_at),
+        first === null ? null : isoInstant(first),
+      ]);
+    const digest = { recipient: 'olaf', noted: [], now, soon, limit: 10 };
+    const { counts, most_important } = await loadDigest(world.test.db.tenant(world.tenant), digest);
+    expect(counts).toEqual({ waiting: 3, told: 2, new: 0, due_soon: 1, overdue: 1, other: 0 });
+    const [, [bob], [cid]] = deadlines as [unknown, [string], [string]];
+    expect(most_important).toEqual(
+      expect.arrayContaining([
+        { review_id: bob, occasion: null, is_overdue: false, is_due_soon: true },
+        { review_id: cid, occasion: null, is_overdue: true, is_due_soon: false },
+      ]),
+    );
+  });
+});
+
 describe('once for each person and day', () => {
+  test('and one that is still on its way when the next is due gives way to it', async () => {
+    const server = await people.mailServer();
+    const channel = await people.channel(mailChannel(server));
+    await daily();
+    await people.ask('bob');
+    afterwards();
+    await own.startDigests();
+    people.ahead += 24 * HOUR;
+    await own.startDigests();
+    await people.send();
+    expect(server.mails).toHaveLength(1);
+    const errors = (await people.deliveries(channel)).flatMap(({ attempts }) =>
+      attempts.map(({ error }) => error),
+    );
+    expect(errors).toContain('Skipped: the digest of a later day has taken its place.');
+  });
+
   test('however many workers there are', async () => {
     const server = await people.mailServer();
     await people.channel(mailChannel(server));

@@ -105,6 +105,7 @@ describe('setting up', () => {
     expect((await patch(back)).json()).toMatchObject({ ...back, filter: whole.filter });
     expect((await patch({ enabled: false })).json().next_run_at).toBe(null);
     expect((await patch({ enabled: true, cron: '0 7 * * *' })).json().next_run_at).toMatch(/T07:00:00/);
+    expect((await patch({ time_zone: 'Asia/Kolkata' })).json().next_run_at).toMatch(/T01:30:00/);
     const { items, total } = (await world.call({ url: URL })).json();
     expect([total, items[0].id]).toEqual([1, made.id]);
     const deleted = await world.call({ method: 'DELETE', url: `${URL}/${made.id}` });
@@ -112,7 +113,7 @@ describe('setting up', () => {
     expect((await world.call({ url: `${URL}/${made.id}` })).statusCode).toBe(404);
     expect(await types()).toEqual([
       'campaign_schedule.created',
-      ...Array(4).fill('campaign_schedule.changed'),
+      ...Array(5).fill('campaign_schedule.changed'),
       'campaign_schedule.deleted',
     ]);
   });
@@ -152,13 +153,16 @@ describe('setting up', () => {
     );
   });
 
-  test('a hundred are enough', async () => {
+  test('a hundred are enough, also where two are added at once', async () => {
     await world.test.admin(
       `INSERT INTO campaign_schedules (tenant_id, id, name, cron, time_zone, filter, enabled, created_by, created_at)
-       SELECT $1, 's' || i, 'x', '0 6 * * *', 'UTC', '{}', false, 'x', now() FROM generate_series(1, 100) i`,
+       SELECT $1, 's' || i, 'x', '0 6 * * *', 'UTC', '{}', false, 'x', now() FROM generate_series(1, 99) i`,
       [world.tenant],
     );
-    expect((await world.call({ method: 'POST', url: URL, payload: BODY })).statusCode).toBe(409);
+    const post = () => world.call({ method: 'POST', url: URL, payload: BODY });
+    const both = await Promise.all([post(), post()]);
+    expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409]);
+    expect((await post()).statusCode).toBe(409);
   });
 
   test('an auditor may read and not write, and the other tenant sees nothing', async () => {
@@ -265,11 +269,36 @@ describe('running', () => {
 
   test('instants that were missed give one campaign, of the last of them', async () => {
     const { next_run_at } = await add({ name: '{date}' });
-    const now = Date.parse(next_run_at) + 10 * DAY_MS + HOUR_MS;
+    const last = Date.parse(next_run_at) + 10 * DAY_MS;
+    // Twenty hours later it is another day, and the campaign is still of the day on which it was due.
+    const now = last + 20 * HOUR_MS;
     await work(now);
     await work(now);
-    const day = new Date(now).toLocaleDateString('sv-SE', { timeZone: 'Europe/Berlin' });
+    const day = new Date(last).toLocaleDateString('sv-SE', { timeZone: 'Europe/Berlin' });
     expect((await campaigns()).map((campaign) => campaign.name)).toEqual([day]);
+  });
+
+  test('its day is that of its time zone', async () => {
+    const { next_run_at } = await add({ name: '{date}', cron: '30 0 * * *' });
+    const due = Date.parse(next_run_at);
+    await work(due);
+    const day = new Date(due).toLocaleDateString('sv-SE', { timeZone: 'Europe/Berlin' });
+    expect(next_run_at.slice(0, 10)).not.toBe(day);
+    expect((await campaigns()).map((campaign) => campaign.name)).toEqual([day]);
+  });
+
+  test('the one that is due longest is first, whichever was set up before', async () => {
+    const [late, early] = [await add({ name: 'late' }), await add({ name: 'early' })];
+    const now = Date.now();
+    for (const [{ id }, hours] of [
+      [late, 1],
+      [early, 2],
+    ] as const) {
+      const next = new Date(now - hours * HOUR_MS).toISOString();
+      await world.test.admin('UPDATE campaign_schedules SET next_run_at = $2 WHERE id = $1', [id, next]);
+    }
+    await work(now);
+    expect((await campaigns()).map((campaign) => campaign.name)).toEqual(['early']);
   });
 
   test('it keeps its hour when the clocks change, and runs once where an hour comes twice', async () => {
@@ -346,16 +375,18 @@ describe('reviewers who are gone', () => {
 
   test('without any it says why, the others run, and it is tried again when it is due next', async () => {
     const broken = await add({ name: 'broken', reviewer_ids: ['mia', 'olaf'] });
+    const before = await world.call({ method: 'POST', url: `${URL}/${broken.id}/run` });
     await add({ name: 'well' });
     await disable('mia', 'olaf');
     world.now = Date.parse(broken.next_run_at);
     await sweepTenant(world.context(), world.tenant);
     await sweepTenant(world.context(), world.tenant);
-    expect((await campaigns()).map((campaign) => campaign.name)).toEqual(['well']);
+    expect((await campaigns()).map((campaign) => campaign.name).sort()).toEqual(['broken', 'well']);
     const error = 'None of its reviewers is enabled in the directory any more (mia, olaf). Choose others.';
     expect(await get(broken.id)).toMatchObject({
       last_error: error,
-      last_campaign_id: null,
+      // The one that it began last.
+      last_campaign_id: before.json().id,
       warnings: [expect.stringContaining('begins no campaign')],
     });
     expect(await types()).toContain('campaign_schedule.failed');

@@ -192,13 +192,22 @@ describe('what is refused', () => {
     expect((await list(review)).body.total).toBe(0);
   });
 
+  test('an account that is linked to somebody is not mentioned: the person is', async () => {
+    const review = await people.ask();
+    await world.test.admin("UPDATE principals SET linked_to = 'mia' WHERE id = 'bob'");
+    const refused = await comment(review, { text: 'x', mentions: ['mia', 'bob'] });
+    await world.test.admin("UPDATE principals SET linked_to = NULL WHERE id = 'bob'");
+    expect([refused.status, refused.body.detail[0].loc]).toEqual([400, ['body', 'mentions', 1]]);
+  });
+
   test('4,000 characters are not too many, also of those that take two places', async () => {
     const review = await people.ask();
     expect((await comment(review, { text: '🙂'.repeat(4_000) })).status).toBe(201);
   });
 
-  test('the comment after the five hundredth, also of two at once', async () => {
+  test('the comment after the five hundredth of a review, also of two at once', async () => {
     const review = await people.ask();
+    await comment(await people.ask('ann', 'crm'), { text: 'about another' });
     await world.test.admin(
       `INSERT INTO review_comments (tenant_id, id, review_id, author, text, nonce, mentions, created_at)
        SELECT $1, 'c' || n, $2, 'x', 'x', '', '{}', now() FROM generate_series(1, 499) AS n`,
