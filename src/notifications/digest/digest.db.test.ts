@@ -168,7 +168,7 @@ describe('what a digest goes by', () => {
   const SLACK = {
     kind: 'slack',
     settings: {
-      bot_token: 'xoxb-1',
+      bot_token: 'xoxb-1234567890-only-for-tests',
       signing_secret: 'a-signing-secret-of-32-characters',
       team_id: 'T0LAPSE',
     },
