@@ -47,7 +47,7 @@ test.each([
   await page.getByRole('radio', { name: 'Once a day' }).check();
   await page.getByLabel('Time of the daily message').fill('06:30');
   await page.getByRole('switch', { name: 'Keep messages back in quiet hours' }).check();
-  await page.getByLabel('Until', { exact: true }).fill('07:00');
+  await page.getByLabel(/^Until/).fill('07:00');
   await page.getByRole('checkbox', { name: 'Sunday' }).uncheck();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('expected a time outside of the quiet hours').waitFor();

@@ -9,8 +9,8 @@ const RULES = `
 .swagger-ui code, .swagger-ui pre, .swagger-ui .microlight, .swagger-ui .opblock-summary-path,
 .swagger-ui .model, .swagger-ui .prop-type, .swagger-ui .parameter__type, .swagger-ui .parameter__in { font-family: ${MONO} !important; }
 
-/* The bar at the top offers to explore other addresses, under another project's name. */
-.swagger-ui .topbar { display: none; }
+/* The bar at the top offers to explore other addresses, under another project's name; and there is one server, this one. */
+.swagger-ui .topbar, .swagger-ui .servers-title, .swagger-ui .servers { display: none; }
 .swagger-ui .info .title::before {
   content: ''; display: inline-block; width: 36px; height: 36px; margin-right: 12px; vertical-align: -6px;
   background: url(lapse.svg) no-repeat center / contain;
@@ -37,6 +37,7 @@ const RULES = `
 .swagger-ui .dialog-ux .modal-ux-content p, .swagger-ui .dialog-ux .modal-ux-content h4, .swagger-ui .renderedMarkdown p,
 .swagger-ui .markdown p, .swagger-ui .response-control-media-type__title, .swagger-ui .json-schema-2020-12__title,
 .swagger-ui .json-schema-2020-12-keyword__name--primary, .swagger-ui .json-schema-2020-12-property .json-schema-2020-12__title,
+.swagger-ui .headers .header-col, .swagger-ui .headers h4, .swagger-ui .headers p,
 .swagger-ui .json-schema-2020-12-accordion { color: var(--text); }
 .swagger-ui .opblock-tag small, .swagger-ui .opblock .opblock-summary-description, .swagger-ui .parameter__type,
 .swagger-ui .parameter__in, .swagger-ui .parameter__deprecated, .swagger-ui .prop-format, .swagger-ui .model-toggle,

@@ -94,6 +94,11 @@ const STYLE = `
 body { margin: 0; background: var(--surface); }
 .menu-content img { width: 44px; height: 44px; }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
+/* Redoc has no colour for these, or takes that of text on light for them. */
+@media (prefers-color-scheme: dark) {
+  #reference h5 { color: var(--text) !important; }
+  #reference .react-tabs__tab--selected { background: var(--raised) !important; }
+}
 `;
 
 export const REFERENCE_PAGE = `<!doctype html>
