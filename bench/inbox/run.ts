@@ -112,13 +112,13 @@ async function fill(lapse: RunningLapse): Promise<void> {
     body,
   });
   if (!answer.ok) throw new Error(await answer.text());
-  // Until all that is stale has its review.
-  let open = -1;
-  for (;;) {
-    const now = await total(lapse, 'reviews?status=PENDING');
-    if (now > 0 && now === open) return;
-    open = now;
+  // Until all that is stale has its review: none has come for a minute, however busy the machine is.
+  let open = 0;
+  for (let still = 0; still < 6 || open === 0; still++) {
     await new Promise((resolve) => setTimeout(resolve, 10_000));
+    const now = await total(lapse, 'reviews?status=PENDING');
+    if (now !== open) still = 0;
+    open = now;
   }
 }
 
