@@ -139,6 +139,10 @@ export const policyFieldStrings: Readonly<Record<string, FieldText>> = {
     'Fallback reviewer',
     'Gets the review when an asset has no owner and a principal no manager.',
   ),
+  'review.assign_to': field(
+    'Who of them is asked',
+    'Of those who can be asked (owner, manager, fallback; of a campaign its reviewers) the first, or whoever has the fewest open reviews. By number the fallback reviewer gets as many as the others.',
+  ),
   'review.escalation_contact_id': field(
     'Escalation contact',
     'Gets what was escalated. Nobody chosen: the manager of the reviewer.',
@@ -219,6 +223,8 @@ export const policyChoiceStrings: Readonly<Record<string, string>> = {
   expire: 'Let it expire',
   ask_again: 'Ask again',
   revoke: 'Revoke the access',
+  first: 'The first who can be asked',
+  fewest_open: 'Whoever has the fewest open reviews',
   assignee: 'Only the assignee',
   assignee_and_substitutes: 'The assignee and substitutes',
   any_reviewer: 'Any reviewer',

@@ -86,7 +86,8 @@ export const Campaign = Type.Object(
     reviewer_ids: Type.Unsafe<string[] | null>({
       type: ['array', 'null'],
       items: { type: 'string' },
-      description: 'Who take turns; null: by the routing of the policy.',
+      description:
+        'Who take turns, or share them as `review.assign_to` of the policy says; null: by the routing of the policy.',
     }),
     due_at: NullableTimestamp({ description: 'null: by the policy.' }),
     created_by: Type.String(),

@@ -1,6 +1,7 @@
 import type { Deciders } from '../reviews/decisions/deciders.rules.ts';
 
 export const WHEN_OVERDUE = ['escalate', 'expire', 'ask_again', 'revoke'] as const;
+export const ASSIGN_TO = ['first', 'fewest_open'] as const;
 export const REMEDIATION_MODES = ['automatic', 'manual', 'dry_run'] as const;
 /** 1: docs/decisions/0010-decay-defaults.md; 2: docs/decisions/0160-second-score-model.md. */
 export const MODEL_VERSIONS = [1, 2] as const;
@@ -69,6 +70,8 @@ export const DEFAULT_POLICY = {
     weekly_budget: 25 as number | null,
     /** For how many days whoever holds what goes stale is asked before the reviewer is. 0: never. */
     holder_first_days: 0,
+    /** Of those who can be asked (owner, manager, fallback; the reviewers of a campaign) the first, or whoever has the fewest open reviews. */
+    assign_to: 'first' as (typeof ASSIGN_TO)[number],
     /** Asked when an asset has no owner and a principal no manager who could be. */
     fallback_reviewer_id: null as string | null,
     /** Null: the manager of the reviewer. */

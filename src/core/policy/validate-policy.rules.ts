@@ -4,6 +4,7 @@ import { CONFIRMATION_DAYS_MAX } from '../reviews/decisions/decision.rules.ts';
 import { ESCALATION_STEPS_MAX } from '../reviews/escalation.rules.ts';
 import { RHYTHM_DAYS } from '../scores/habit.rules.ts';
 import {
+  ASSIGN_TO,
   DEFAULT_POLICY,
   MODEL_VERSIONS,
   type Policy,
@@ -58,6 +59,7 @@ const CHECKS: Checks<Policy> = {
     confirmation_days: whole(1, CONFIRMATION_DAYS_MAX),
     weekly_budget: wholeOrNull(1, 100_000),
     holder_first_days: whole(0, 14),
+    assign_to: oneOf(ASSIGN_TO),
     fallback_reviewer_id: idOrNull(),
     escalation_contact_id: idOrNull(),
     escalation_steps: whole(1, ESCALATION_STEPS_MAX),

@@ -8,7 +8,7 @@ import { isUrgent } from './budget/budget.rules.ts';
 import { insertWaiting, stopWaiting } from './budget/waiting.sql.ts';
 import { type Pair, type PairRow, pairKey } from './evidence/pairs.sql.ts';
 import { askHoldersFirst, chooseHolderFirst } from './holder/ask-holders-first.ts';
-import { type OpenReviews, prepareReviews } from './prepare-reviews.ts';
+import { mayWait, type OpenReviews, prepareReviews } from './prepare-reviews.ts';
 import { unlessRefused } from './review.rules.ts';
 import { reviewEntry } from './review-entries.ts';
 import { insertReviews, type NewReview } from './reviews.sql.ts';
@@ -28,13 +28,12 @@ export async function openReviews(
   request: OpenReviews,
 ): Promise<{ opened: NewReview[]; existing: PairRow[]; waiting: Pair[]; held: Pair[] }> {
   const { reviews: all, askable, existing, people } = await prepareReviews(tx, request);
-  const { policy, origin, is_their_turn = false, now } = request;
+  const { policy, origin, now } = request;
   const left =
     origin === 'threshold' ? await holdQuestionsForRules(tx, all, { policy, now }) : new Set<NewReview>();
   const held = [...left];
   const prepared = all.filter((review) => !left.has(review));
-  const waits = origin === 'threshold' && policy.review.weekly_budget !== null && !is_their_turn;
-  const waiting = waits ? prepared.filter((review) => !isUrgent(review)) : [];
+  const waiting = mayWait(request) ? prepared.filter((review) => !isUrgent(review)) : [];
   await insertWaiting(tx, waiting, now);
   const inLine = new Set(waiting);
   const asked = prepared.filter((review) => !inLine.has(review));

@@ -6,19 +6,23 @@ import { loadLikelihoods } from '../outcomes/likelihoods.sql.ts';
 import type { Policy } from '../policy/policy.rules.ts';
 import { loadGrantFacts, type StoredFacts } from '../scores/apply/grant-facts.sql.ts';
 import { shownScore } from '../scores/decay.rules.ts';
+import { assignReviewers } from './assign-reviewers.ts';
+import { isUrgent } from './budget/budget.rules.ts';
 import { loadPairs, loadPeople, type Pair, type PairRow, pairKey } from './evidence/pairs.sql.ts';
 import { gradeGrants } from './graded-grants.ts';
 import { countAssets } from './priority/priorities.sql.ts';
 import { weigh } from './priority/weigh.ts';
 import { type ReviewOrigin, recommend, reviewRisk, slaMs } from './review.rules.ts';
 import type { NewReview } from './reviews.sql.ts';
-import { canReview, type People, routeReview, takeTurns } from './routing.rules.ts';
+import type { People } from './routing.rules.ts';
 
 export interface AskedPair extends Pair {
   /** The confirmation that is tested, or the review that is opened again: then only while it is the latest of the pair. */
   previous_review_id?: string;
   /** Asked instead of whom the policy's routing names, if possible. */
   ask_id?: string | null;
+  /** For whom it has waited until its turn came. */
+  waited_for?: string | null;
   /** Only these of its grants; all that are active by default. */
   grant_ids?: readonly string[];
 }
@@ -83,19 +87,26 @@ export async function prepareReviews(tx: Querier, request: OpenReviews): Promise
     ...(request.campaign?.reviewer_ids ?? []),
     policy.review.fallback_reviewer_id,
   ]);
-  const reviews = askable.map((row, index) => {
+  const drafts = askable.map((row) => {
     const pair = asked.get(pairKey(row));
-    return {
+    const draft = {
       ...reviewOf(row, { factsOf, assets, likelihoods }, request),
       ...askedBefore(row, factsOf),
-      assigned_to_id: canReview(pair?.ask_id, row.principal_id, people)
-        ? pair.ask_id
-        : assign(row, index, request, people),
-      previous_review_id: pair?.previous_review_id ?? null,
     };
+    return { row, pair, draft, waits: mayWait(request) && !isUrgent(draft) };
   });
+  const assigned = await assignReviewers(tx, drafts, { people, request });
+  const reviews = drafts.map(({ pair, draft }, index) => ({
+    ...draft,
+    assigned_to_id: assigned[index] as string | null,
+    previous_review_id: pair?.previous_review_id ?? null,
+  }));
   return { reviews, askable, existing, people };
 }
+
+/** What has gone stale stands in line where reviewers have a budget, until it is its turn; not what is urgent. */
+export const mayWait = ({ origin, policy, is_their_turn = false }: OpenReviews): boolean =>
+  origin === 'threshold' && policy.review.weekly_budget !== null && !is_their_turn;
 
 const grantsOf = ({ grant_ids }: PairRow, pair: AskedPair | undefined): string[] =>
   pair?.grant_ids ? grant_ids.filter((id) => pair.grant_ids?.includes(id)) : grant_ids;
@@ -163,19 +174,6 @@ function reviewOf(
     with_holder_until: null,
     created_at: isoInstant(now),
   };
-}
-
-function assign(
-  row: PairRow,
-  index: number,
-  { campaign, origin, policy }: OpenReviews,
-  people: People,
-): string | null {
-  if (origin === 'rule') return null;
-  const chosen = campaign?.reviewer_ids?.length
-    ? takeTurns(campaign.reviewer_ids, campaign.turn + index, row.principal_id, people)
-    : null;
-  return chosen ?? routeReview(row, policy.review.fallback_reviewer_id, people);
 }
 
 const distinct = (pairs: readonly AskedPair[]): AskedPair[] => [

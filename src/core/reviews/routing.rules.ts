@@ -45,14 +45,19 @@ export function skippedMembers(
   );
 }
 
-/** The owner of the asset, else the manager of the principal, else the tenant's fallback; null: an admin must find one. */
+/** Who may be asked about a pair by the policy's routing, in their order: the owner of the asset, the manager, the fallback. */
+export const routeOf = (
+  pair: { owner_id: string | null; manager_id: string | null },
+  fallbackId: string | null,
+): (string | null)[] => [pair.owner_id, pair.manager_id, fallbackId];
+
+/** The first of them who can be; null: an admin must find one. */
 export function routeReview(
   pair: { principal_id: string; owner_id: string | null; manager_id: string | null },
   fallbackId: string | null,
   people: People,
 ): string | null {
-  const candidates = [pair.owner_id, pair.manager_id, fallbackId];
-  return firstOf(candidates, pair.principal_id, people);
+  return firstOf(routeOf(pair, fallbackId), pair.principal_id, people);
 }
 
 /** Who is asked to remove access by hand: the owner of the asset, else the tenant's fallback; null: nobody can be asked. */
@@ -64,16 +69,9 @@ export function routeRemediation(
   return firstOf([removal.owner_id, fallbackId], removal.principal_id, people);
 }
 
-/** The reviewers of a campaign take turns; one who is asked about himself is passed over. */
-export function takeTurns(
-  reviewerIds: readonly string[],
-  turn: number,
-  aboutId: string,
-  people: People,
-): string | null {
-  const rotated = reviewerIds.map((_, i) => reviewerIds[(turn + i) % reviewerIds.length] as string);
-  return firstOf(rotated, aboutId, people);
-}
+/** The reviewers of a campaign take turns: from whose turn it is on. */
+export const inTurn = (reviewerIds: readonly string[], turn: number): string[] =>
+  reviewerIds.map((_, i) => reviewerIds[(turn + i) % reviewerIds.length] as string);
 
 /** The policy's contact, else the manager of the reviewer; null: nobody is left to ask. */
 export function routeEscalation(

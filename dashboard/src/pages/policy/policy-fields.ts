@@ -55,6 +55,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   'review.weekly_budget': { type: 'whole', min: 1, max: 100_000, orNone: true },
   'review.holder_first_days': whole(0, 14),
   'review.fallback_reviewer_id': { type: 'person' },
+  'review.assign_to': { type: 'choice', options: ['first', 'fewest_open'] },
   'review.escalation_contact_id': { type: 'person' },
   'review.escalation_steps': whole(1, 5),
   'review.when_overdue': { type: 'choice', options: ['escalate', 'expire', 'ask_again', 'revoke'] },

@@ -7,6 +7,7 @@ import type { Policy } from '../../policy/policy.rules.ts';
 import { setReviewAsked } from '../../scores/grant-marks.sql.ts';
 import { pairKey } from '../evidence/pairs.sql.ts';
 import { openReviews } from '../open-reviews.ts';
+import type { AskedPair } from '../prepare-reviews.ts';
 import { nextWeek, weekStart } from './budget.rules.ts';
 import { claimTurn, endTurn, firstInLine, stopWaiting, type Waiting } from './waiting.sql.ts';
 
@@ -53,7 +54,7 @@ export async function askNow(
 ): Promise<void> {
   const past = due.filter(({ grant_ids }) => grant_ids.length > 0);
   const { opened, existing, held } = await openReviews(tx, {
-    pairs: past.map(({ principal_id, asset_id }) => ({ principal_id, asset_id })),
+    pairs: past.map(pairOf),
     origin: 'threshold',
     requested_by: 'system',
     policy,
@@ -68,6 +69,13 @@ export async function askNow(
   );
   await stopWaiting(tx, existing);
 }
+
+/** As it is asked about. */
+export const pairOf = ({ principal_id, asset_id, reviewer_id: waited_for }: Waiting): AskedPair => ({
+  principal_id,
+  asset_id,
+  waited_for,
+});
 
 async function forget(tx: Querier, waiting: readonly Waiting[]): Promise<void> {
   await stopWaiting(tx, waiting);

@@ -67,6 +67,8 @@ export async function endTurn(tx: Querier, nextAt: number): Promise<void> {
 
 export type Waiting = Pair & {
   id: string;
+  /** Null: nobody could be asked. */
+  reviewer_id: string | null;
   /** Those past the review mark that nobody was asked about since; none: there is nothing to ask any more. */
   grant_ids: string[];
 };
@@ -97,7 +99,7 @@ export async function firstInLine(
                ORDER BY n.reviewer_id LIMIT 1)
        FROM reviewers r WHERE r.reviewer_id IS NOT NULL
      )
-     SELECT w.id, w.principal_id, w.asset_id, ${PAST_GRANTS}
+     SELECT w.id, w.principal_id, w.asset_id, nullif(w.reviewer_id, '') AS reviewer_id, ${PAST_GRANTS}
      FROM reviewers r
      CROSS JOIN LATERAL (
        SELECT f.* FROM waiting_reviews f WHERE f.tenant_id = $1 AND f.reviewer_id = r.reviewer_id
@@ -110,7 +112,7 @@ export async function firstInLine(
 /** Some of those that were weighed before an instant, the longest ago first. */
 export async function waitingWeighedBefore(q: Querier, before: number, limit: number): Promise<Waiting[]> {
   return q.query<Waiting>(
-    `SELECT w.id, w.principal_id, w.asset_id, ${PAST_GRANTS}
+    `SELECT w.id, w.principal_id, w.asset_id, nullif(w.reviewer_id, '') AS reviewer_id, ${PAST_GRANTS}
      FROM (SELECT * FROM waiting_reviews WHERE tenant_id = $1 AND weighed_at < $2
            ORDER BY weighed_at, id LIMIT $3) w`,
     [q.tenant_id, isoInstant(before), limit],

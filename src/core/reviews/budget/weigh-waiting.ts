@@ -4,7 +4,7 @@ import type { PipelineContext } from '../../pipeline/process-tenant.ts';
 import { loadPolicy } from '../../policy/policies.sql.ts';
 import { pairKey } from '../evidence/pairs.sql.ts';
 import { prepareReviews } from '../prepare-reviews.ts';
-import { askNow } from './ask-waiting.ts';
+import { askNow, pairOf } from './ask-waiting.ts';
 import { isUrgent } from './budget.rules.ts';
 import { stopWaiting, waitingWeighedBefore, weighWaiting } from './waiting.sql.ts';
 
@@ -33,7 +33,7 @@ async function weighSome(tx: Querier, now: number): Promise<number> {
   if (waiting.length === 0) return 0;
   const { policy } = await loadPolicy(tx);
   const past = waiting.filter(({ grant_ids }) => grant_ids.length > 0);
-  const pairs = past.map(({ principal_id, asset_id }) => ({ principal_id, asset_id }));
+  const pairs = past.map(pairOf);
   const by = { origin: 'threshold', requested_by: 'system' } as const;
   const { reviews, existing } = await prepareReviews(tx, { pairs, ...by, policy, now });
   await stopWaiting(tx, [...waiting.filter(({ grant_ids }) => grant_ids.length === 0), ...existing]);
@@ -46,11 +46,10 @@ async function weighSome(tx: Querier, now: number): Promise<number> {
     }),
     now,
   );
-  const urgent = new Set(reviews.filter(isUrgent).map(pairKey));
-  await askNow(
-    tx,
-    past.filter((each) => urgent.has(pairKey(each))),
-    { policy, now },
-  );
+  const urgent = past.flatMap((each) => {
+    const review = reviewOf.get(pairKey(each));
+    return review && isUrgent(review) ? [{ ...each, reviewer_id: review.assigned_to_id }] : [];
+  });
+  await askNow(tx, urgent, { policy, now });
   return waiting.length;
 }

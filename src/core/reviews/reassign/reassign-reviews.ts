@@ -4,12 +4,13 @@ import { type Fault, required } from '../../../platform/errors.ts';
 import { loadPolicy } from '../../policy/policies.sql.ts';
 import { lockReviews } from '../decisions/locks.sql.ts';
 import { loadPeople } from '../evidence/pairs.sql.ts';
+import { loadLoads } from '../loads.sql.ts';
 import { ReviewInHand, saveMoves } from '../move-reviews.ts';
 import type { By } from '../review-entries.ts';
 import { canReview } from '../routing.rules.ts';
+import { shareOut } from '../share-out.rules.ts';
 import { isOpen } from '../states.rules.ts';
-import { openCounts, openReviewsFrom } from './reassign.sql.ts';
-import { shareOut } from './share-out.rules.ts';
+import { openReviewsFrom } from './reassign.sql.ts';
 
 /** In one transaction; whoever has more goes on from there. */
 const AT_ONCE = 500;
@@ -53,9 +54,12 @@ export async function reassignAll(
   // What was answered, or given to another, before the lock is no longer theirs to give.
   const reviews = locked.filter(({ assigned_to_id, status }) => assigned_to_id === from && isOpen(status));
   const people = await loadPeople(tx, [...to, ...reviews.map(({ principal_id }) => principal_id)]);
-  const given = shareOut(reviews, to, { people, loads: await openCounts(tx, to) });
-  const inHand = reviews.flatMap((review) => {
-    const reviewer = given.get(review.id);
+  const loads = await loadLoads(tx, to, { now: by.now, budget: null });
+  const toShare = reviews.map((review) => ({ review, principal_id: review.principal_id, candidates: to }));
+  const given = shareOut(toShare, { people, loads });
+  const inHand = toShare.flatMap((each) => {
+    const { review } = each;
+    const reviewer = given.get(each);
     if (reviewer === undefined) return [];
     const moved = new ReviewInHand(review);
     moved.move({ kind: 'reassign', to: reviewer }, by.now);

@@ -37,7 +37,7 @@ export function reassignRoutes(app: TypedApp, { db }: CoreContext): void {
     route({
       summary: 'Share the open reviews of one reviewer among others',
       description:
-        'Each goes to whoever of them has the fewest open reviews by then and can be asked about it, up to 500 in a call; `next` leads on. What waits for its turn is given to a reviewer when it is asked.',
+        'Each goes to whoever of them has the fewest open reviews by then and can be asked about it, those who are away only if nobody else can be; up to 500 in a call; `next` leads on. What waits for its turn is given to a reviewer when it is asked.',
       body: ReassignAllBody,
       response: { 200: Named(ReassignedAll) },
     }),

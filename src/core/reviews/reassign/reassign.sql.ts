@@ -14,13 +14,3 @@ export async function openReviewsFrom(
   );
   return rows.map(({ id }) => id);
 }
-
-/** How many open reviews each of these has. */
-export async function openCounts(q: Querier, reviewerIds: readonly string[]): Promise<Map<string, number>> {
-  const rows = await q.query<{ id: string; open: number }>(
-    `SELECT w.id, (SELECT count(*) FROM reviews WHERE tenant_id = $1 AND assigned_to_id = w.id AND ${IS_OPEN}) AS open
-     FROM unnest($2::text[]) AS w (id)`,
-    [q.tenant_id, reviewerIds],
-  );
-  return new Map(rows.map(({ id, open }) => [id, open]));
-}
