@@ -80,6 +80,9 @@ export const filterStrings = {
 
 export const evidenceStrings = {
   on: ' on ',
+  /** The policy may allow fewer steps than were gone already. */
+  step: (step: number, steps: number) =>
+    step <= steps ? `Escalated, step ${step} of ${steps}` : `Escalated ${step} times`,
   recommended: 'Recommended',
   reasons: {
     REVOKE: 'The score is above 80, and no gap in the record of its use is known.',

@@ -85,6 +85,7 @@ const example = {
   priority_parts: [{ part: 'staleness', points: 34, of: 40, because: 'its score is 84' }],
   weighed_at: '2026-01-31T09:30:00.000Z',
   due_at: '2026-02-01T09:30:00.000Z',
+  escalations: 0,
   with_holder_until: null,
   reviewer_asked_at: null,
   created_at: '2026-01-31T09:30:00.000Z',
@@ -139,6 +140,9 @@ export const Review = Type.Object(
       description: 'As of when the priority is: when it was asked, and again once a day while it is open.',
     }),
     due_at: Timestamp({ description: 'Deadline.' }),
+    escalations: Type.Integer({
+      description: 'How often it was escalated: at which of the `escalation_steps` of the policy it is.',
+    }),
     with_holder_until: NullableTimestamp({
       description:
         'While the person who holds the access is asked first: when the reviewer is asked, if there is no answer before. null: the reviewer is asked.',

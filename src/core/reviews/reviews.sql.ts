@@ -33,6 +33,8 @@ export type ReviewRow = {
   priority_facts: PriorityFacts | null;
   weighed_at: string;
   due_at: string;
+  /** How often it was escalated. */
+  escalations: number;
   /** While whoever holds the access is asked first: until when the reviewer is not. */
   with_holder_until: string | null;
   /** After the holder. */
@@ -44,7 +46,7 @@ export type ReviewRow = {
 /** Without what is looked up for it, or known of it once it is closed. */
 export type StoredReview = Omit<
   ReviewRow,
-  'evidence_json' | 'assigned_to_name' | 'closed_at' | keyof Weighed
+  'evidence_json' | 'assigned_to_name' | 'closed_at' | 'escalations' | keyof Weighed
 >;
 export type NewReview = Omit<StoredReview, 'status' | 'reviewer_asked_at'> &
   Weighed & { asked_about: AskedAbout[] };
@@ -61,7 +63,7 @@ export interface AskedAbout {
 export const REVIEW_COLUMNS = `r.id, r.principal_id, r.asset_id, r.access_grant_ids, r.decay_score, r.risk_level, r.evidence_json, r.recommendation, r.assigned_to_id,
   t.display_name AS assigned_to_name, r.workflow_id, r.campaign_id, r.status, r.origin, r.reason, r.notes,
   r.requested_by, r.previous_review_id, r.unanswered_before, r.first_asked_at, r.priority, r.priority_facts,
-  r.weighed_at, r.due_at, r.with_holder_until, r.reviewer_asked_at, r.created_at, r.closed_at`;
+  r.weighed_at, r.due_at, r.escalations, r.with_holder_until, r.reviewer_asked_at, r.created_at, r.closed_at`;
 
 /** Looked up per row of the page, by key. The other names are part of the evidence. */
 export const REVIEW_NAMES = `LEFT JOIN principals t ON t.tenant_id = $1 AND t.id = r.assigned_to_id`;

@@ -1,4 +1,5 @@
 import { Anchor, Badge, Group, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { formatDate, formatNumber } from '../../parts/format.ts';
@@ -9,7 +10,7 @@ import { evidenceStrings, filterStrings, inboxStrings } from '../../strings/revi
 import { Due } from './due.tsx';
 import { evidenceOf } from './evidence.ts';
 import classes from './reviews.module.css';
-import { isOpen, type Review } from './reviews.ts';
+import { isOpen, policyQuery, type Review } from './reviews.ts';
 
 /** Whose access to what, how stale, until when, and who is asked. */
 export function ReviewHead(props: { review: Review; withTitle: boolean; actions?: ReactNode }) {
@@ -44,11 +45,7 @@ export function ReviewHead(props: { review: Review; withTitle: boolean; actions?
       </Group>
       <Group gap="sm">
         <RiskBadge level={score.risk_level} score={score.current} />
-        {review.status === 'PENDING' ? null : (
-          <Badge variant="default" tt="none">
-            {filterStrings.statuses[review.status]}
-          </Badge>
-        )}
+        {review.status === 'PENDING' ? null : <StatusBadge review={review} />}
         <Text size="sm">
           {isOpen(review) ? (
             <>
@@ -73,5 +70,17 @@ export function ReviewHead(props: { review: Review; withTitle: boolean; actions?
         </Strong>
       ) : null}
     </header>
+  );
+}
+
+/** Of what has been escalated also at which step it is, where there are several. */
+function StatusBadge({ review: { status, escalations } }: { review: Review }) {
+  const policy = useQuery({ ...policyQuery, enabled: status === 'ESCALATED' });
+  const steps = policy.data?.review.escalation_steps;
+  const isClimbing = status === 'ESCALATED' && steps !== undefined && Math.max(steps, escalations) > 1;
+  return (
+    <Badge variant="default" tt="none">
+      {isClimbing ? evidenceStrings.step(escalations, steps) : filterStrings.statuses[status]}
+    </Badge>
   );
 }

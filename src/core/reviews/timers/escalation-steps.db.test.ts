@@ -54,6 +54,7 @@ describe('an unanswered review', () => {
       expect(await at((step + 1) * DAY)).toMatchObject({
         status: 'ESCALATED',
         assigned_to_id: who,
+        escalations: step + 1,
         due_at: new Date(start + (step + 2) * DAY * HOUR_MS).toISOString(),
       });
       await at((step + 1.5) * DAY);
@@ -62,7 +63,7 @@ describe('an unanswered review', () => {
       'max',
       'nora',
     ]);
-    expect((await at(4 * DAY)).status).toBe('EXPIRED');
+    expect(await at(4 * DAY)).toMatchObject({ status: 'EXPIRED', escalations: 3 });
     expect(
       (await own('review.escalated')).map(({ actor, data }) => [
         actor,
