@@ -133,7 +133,7 @@ export const policyFieldStrings: Readonly<Record<string, FieldText>> = {
   ),
   'review.holder_first_days': days(
     'Ask the holder first',
-    'For so many days whoever holds what has gone stale is asked, by mail and in Slack, before the reviewer is: the reviewer is asked when they have answered, or the days are over. 0: the reviewer is asked at once.',
+    'For so many days whoever holds what has gone stale is asked, by mail and in Slack, before the reviewer is: the reviewer is asked when they have answered, or the days are over. A change counts for questions asked from then on. 0: the reviewer is asked at once, also of what waits now.',
   ),
   'review.fallback_reviewer_id': field(
     'Fallback reviewer',

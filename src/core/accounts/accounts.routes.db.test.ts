@@ -165,8 +165,22 @@ test('open reviews go with the account, and nobody is asked about himself', asyn
     url: `/v1/reviews/${other.id}/reassign`,
     payload: { assigned_to_id: role.home_id },
   });
+  await service.test.admin(
+    `WITH r AS (UPDATE reviews SET with_holder_until = now() + interval '7 days' RETURNING workflow_id, with_holder_until)
+     UPDATE workflows w SET timer = 'ask_reviewer', timer_percent = NULL, timer_at = r.with_holder_until FROM r
+     WHERE w.id = r.workflow_id`,
+  );
+  const asksNow = async () =>
+    (
+      await service.test.admin(
+        "SELECT review_id FROM workflows WHERE timer = 'ask_reviewer' AND timer_at <= now() ORDER BY review_id",
+      )
+    ).map(({ review_id }) => review_id);
+  expect(await asksNow()).toEqual([]);
   await link(person, { account_id: role.id });
   const boss = mine.assigned_to_id;
+  // Whoever was asked as the holder is waited for no longer; what stays theirs waits on.
+  expect(await asksNow()).toEqual([id]);
   expect(await review(other.id)).toMatchObject({ principal_id: boss, assigned_to_id: person });
   expect(await review(id)).toMatchObject({ principal_id: person, assigned_to_id: boss, status: 'PENDING' });
   expect(await review(mine.id)).toMatchObject({ principal_id: person, assigned_to_id: boss });

@@ -4,6 +4,7 @@ import { loadPolicy } from '../policy/policies.sql.ts';
 import { stopWaitingAbout } from '../reviews/budget/waiting.sql.ts';
 import { type LockedReview, lockReviews, openReviewsOf } from '../reviews/decisions/locks.sql.ts';
 import { loadPairs, loadPeople, type Pair, pairKey } from '../reviews/evidence/pairs.sql.ts';
+import { endWaitsForHolders } from '../reviews/holder/holder-first.sql.ts';
 import { ReviewInHand, saveMoves } from '../reviews/move-reviews.ts';
 import type { By } from '../reviews/review-entries.ts';
 import { canReview, routeReview } from '../reviews/routing.rules.ts';
@@ -62,6 +63,13 @@ export async function carryReviews(
   }
   await close(tx, closing, by);
   await redirectReviews(tx, [...places.values()]);
+  // Whoever was asked first, as the holder, is not any more.
+  const before = new Map(open.map(({ id, principal_id }) => [id, principal_id]));
+  const passedOn = [...places.values()].filter(({ id, principal_id }) => before.get(id) !== principal_id);
+  await endWaitsForHolders(
+    tx,
+    passedOn.map(({ id }) => id),
+  );
   return unasked;
 }
 

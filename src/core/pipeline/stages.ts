@@ -4,6 +4,7 @@ import { classifyAsset } from '../directory/classification.rules.ts';
 import { changedFields } from '../directory/directory-changes.rules.ts';
 import { assetEntry, directoryEntry } from '../directory/import/directory-entries.ts';
 import { type AccessNews, settleReviews } from '../reviews/decisions/settle-reviews.ts';
+import { endWaitsForFormerHolders } from '../reviews/holder/holder-first.sql.ts';
 import { analysePeers } from '../scores/apply/analyse-peers.ts';
 import { recalculateDecay } from '../scores/apply/recalculate-decay.ts';
 import { type Batch, pairKey, touchedGrant } from './batch.ts';
@@ -33,7 +34,7 @@ export const STAGES: readonly Stage[] = [
   { name: 'audit writing', changes_scores: true, run: writeAudit },
 ];
 
-/** Open reviews hear of use, which answers them unless the access has a purpose, and of access that is gone. */
+/** Open reviews hear of use, which answers them unless the access has a purpose, of access that is gone, and of holders who are disabled. */
 export async function advanceWorkflows(batch: Batch): Promise<void> {
   const uses = new Map<string, AccessNews['uses'][number]>();
   for (const event of batch.events) {
@@ -49,8 +50,13 @@ export async function advanceWorkflows(batch: Batch): Promise<void> {
   const gone = [...batch.grants.values()]
     .map(({ known }) => known)
     .filter(({ active, revoking }) => !active || revoking);
-  if (uses.size === 0 && gone.length === 0) return;
-  await settleReviews(batch.tx, { uses: [...uses.values()], gone }, batch);
+  if (uses.size > 0 || gone.length > 0)
+    await settleReviews(batch.tx, { uses: [...uses.values()], gone }, batch);
+  const disabled = [...batch.grants.values()].filter(({ known }) => known.facts.disabled);
+  await endWaitsForFormerHolders(
+    batch.tx,
+    disabled.map(({ known }) => known.principal_id),
+  );
 }
 
 /** Assets that nobody has classified get a first classification from their names and tags; an explicit one stays. */

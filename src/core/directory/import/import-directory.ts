@@ -5,6 +5,7 @@ import type { Database, Querier } from '../../../platform/database/database.ts';
 import { foldTallies } from '../../../platform/database/tallies.ts';
 import { isoInstant } from '../../../platform/iso-instant.ts';
 import { observationBy, observeAccess } from '../../../remediation/observations/observe-access.ts';
+import { endWaitsForFormerHolders } from '../../reviews/holder/holder-first.sql.ts';
 import { requestForChanged, requestRecalculation } from '../../scores/apply/recalculations.sql.ts';
 import type { DirectoryKind, DirectoryLine, GrantLine } from '../directory.rules.ts';
 import {
@@ -212,6 +213,11 @@ export async function storeLines(tx: Querier, chunk: Numbered[], by: ChangedBy):
   });
   const grants = await inSlices(grantLines, (rows) => upsertGrants(tx, rows)).then(together);
   await requestRecalculation(tx, 'imported', [...idsOf(grants.added), ...idsOf(grants.changed)]);
+  const passedOn = grants.changed.filter(({ before, after }) => before.principal_id !== after.principal_id);
+  await endWaitsForFormerHolders(
+    tx,
+    passedOn.map(({ before }) => before.principal_id as string),
+  );
 
   const writes = {
     principals,

@@ -60,6 +60,7 @@ describe('why the reviewer is asked', () => {
     mail_error: null,
     holder_disabled: false,
     in_campaign: false,
+    has_changed_hands: false,
     ...more,
   });
   const late = now + 7 * DAY_MS;
@@ -93,6 +94,12 @@ describe('why the reviewer is asked', () => {
     ['The account of the holder is disabled.', waited({ holder_disabled: true }), now, policy],
     ['The policy no longer has holders asked first.', waited(), now, policyOf(0)],
     ['A campaign asks about it too.', waited({ in_campaign: true }), now, policy],
+    [
+      'The access is of another principal now.',
+      waited({ has_changed_hands: true, holder_disabled: true }),
+      now,
+      policy,
+    ],
     ['It has become urgent.', waited(), now, policy],
   ] as const)('%s', (words, facts, at, by) => {
     expect(whyReviewerIsAsked(facts, by, at)).toBe(words);

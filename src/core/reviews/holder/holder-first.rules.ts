@@ -61,6 +61,8 @@ export interface WaitedFor {
   mail_error: string | null;
   holder_disabled: boolean;
   in_campaign: boolean;
+  /** The access, or some of it, is of somebody else than was asked. */
+  has_changed_hands: boolean;
 }
 
 export const HOLDER_KEEPS = 'The holder says that they still need it.';
@@ -76,6 +78,7 @@ export function whyReviewerIsAsked(waited: WaitedFor, policy: Policy, now: numbe
     const days = Math.round((until - Date.parse(asked_at)) / DAY_MS);
     return `The holder did not answer in ${counted(days, 'day')}.`;
   }
+  if (waited.has_changed_hands) return 'The access is of another principal now.';
   if (waited.holder_disabled) return 'The account of the holder is disabled.';
   if (policy.review.holder_first_days === 0) return 'The policy no longer has holders asked first.';
   if (waited.in_campaign) return 'A campaign asks about it too.';

@@ -35,6 +35,21 @@ export async function endWaitsForHolders(tx: Querier, reviewIds: readonly string
   tx.wakes?.('sweep');
 }
 
+/** SQL of a review: its access, or some of it, is of somebody else than was asked. */
+const HAS_CHANGED_HANDS = `EXISTS (SELECT FROM grants g
+  WHERE g.tenant_id = $1 AND g.id = ANY (r.access_grant_ids) AND g.principal_id <> r.principal_id)`;
+
+/** Of what is left to these principals: they are disabled, or it is theirs no longer. */
+export async function endWaitsForFormerHolders(tx: Querier, principalIds: readonly string[]): Promise<void> {
+  if (principalIds.length === 0) return;
+  await tx.query(
+    endWaits(`r.principal_id = ANY ($2::text[]) AND (${HAS_CHANGED_HANDS}
+      OR EXISTS (SELECT FROM principals p WHERE p.tenant_id = $1 AND p.id = r.principal_id AND p.disabled))`),
+    [tx.tenant_id, [...new Set(principalIds)]],
+  );
+  tx.wakes?.('sweep');
+}
+
 export async function endAllWaitsForHolders(tx: Querier): Promise<void> {
   await tx.query(endWaits('true'), [tx.tenant_id]);
   tx.wakes?.('sweep');
@@ -69,11 +84,12 @@ export async function loadWaitedFor(
   if (reviewIds.length === 0) return new Map();
   const rows = await q.query<WaitedFor & { id: string }>(
     `SELECT r.id, r.created_at AS asked_at, r.with_holder_until, coalesce(h.sent_at, h.slack_sent_at) AS sent_at, h.mail_error, p.disabled AS holder_disabled,
-            r.campaign_id IS NOT NULL AS in_campaign
+            r.campaign_id IS NOT NULL AS in_campaign,
+            coalesce(h.principal_id <> r.principal_id, false) OR ${HAS_CHANGED_HANDS} AS has_changed_hands
      FROM unnest($2::text[]) AS w (id)
      JOIN reviews r ON r.tenant_id = $1 AND r.id = w.id
      JOIN principals p ON p.tenant_id = $1 AND p.id = r.principal_id
-     LEFT JOIN LATERAL (SELECT sent_at, slack_sent_at, mail_error FROM holder_questions
+     LEFT JOIN LATERAL (SELECT sent_at, slack_sent_at, mail_error, principal_id FROM holder_questions
                         WHERE tenant_id = $1 AND review_id = r.id ORDER BY id DESC LIMIT 1) h ON true
      WHERE r.with_holder_until IS NOT NULL`,
     [q.tenant_id, reviewIds],
