@@ -7,7 +7,8 @@ import { type Asked, listShown, parametersOf, SHOWN_MAX } from './figures-asked.
 
 /**
  * The reviews that were open at some time of a window, $2 to $3, as they were at its end. `first_due_at` is the deadline
- * they began with: passing a review on moves `due_at`, and only the audit trail remembers.
+ * of whoever was asked first: passing a review on moves `due_at`, and only the audit trail remembers. While it was left to its holder,
+ * it was nobody's: then it begins with the escalation, if nobody was asked before.
  */
 const reviewsIn = (parameters: Parameters, { filters }: Asked): string => `passed_on AS MATERIALIZED (
       SELECT review_id, min(at) AS first_at, count(*) FILTER (WHERE at >= $2 AND at < $3) AS times
@@ -25,8 +26,8 @@ const reviewsIn = (parameters: Parameters, { filters }: Asked): string => `passe
       LEFT JOIN LATERAL (
         SELECT (data ->> 'due_at')::timestamptz AS due_at FROM audit_entries
         WHERE e.review_id IS NOT NULL AND tenant_id = $1 AND review_id = r.id
-          AND event_type IN ('review.created', 'review.reviewer_asked')
-        ORDER BY at DESC LIMIT 1) f ON true
+          AND event_type IN ('review.created', 'review.reviewer_asked', 'review.escalated') AND NOT data ? 'with_holder_until'
+        ORDER BY at, id LIMIT 1) f ON true
       WHERE r.tenant_id = $1 AND r.created_at < $3 AND (r.closed_at IS NULL OR r.closed_at >= $2)
             ${filterConditions(parameters, filters)})`;
 
