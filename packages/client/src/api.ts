@@ -906,7 +906,7 @@ export interface paths {
         put?: never;
         /**
          * Share the open reviews of one reviewer among others
-         * @description Each goes to whoever of them has the fewest open reviews by then and can be asked about it, up to 500 in a call; `next` leads on. What waits for its turn is given to a reviewer when it is asked.
+         * @description Each goes to whoever of them has the fewest open reviews by then and can be asked about it, those who are away only if nobody else can be; up to 500 in a call; `next` leads on. What waits for its turn is given to a reviewer when it is asked.
          *
          *     Needs the role service.admin.
          */
@@ -3685,6 +3685,7 @@ export interface components {
          *         "confirmation_days": 90,
          *         "weekly_budget": 25,
          *         "holder_first_days": 0,
+         *         "assign_to": "first",
          *         "fallback_reviewer_id": null,
          *         "escalation_contact_id": null,
          *         "escalation_steps": 1,
@@ -3804,6 +3805,7 @@ export interface components {
                 confirmation_days: number;
                 weekly_budget: number | null;
                 holder_first_days: number;
+                assign_to: string;
                 fallback_reviewer_id: string | null;
                 escalation_contact_id: string | null;
                 escalation_steps: number;
@@ -4492,6 +4494,12 @@ export interface components {
          *         }
          *       ],
          *       "exceptions": [],
+         *       "by_reason": [
+         *         {
+         *           "reason": "never_used",
+         *           "members": 58
+         *         }
+         *       ],
          *       "by_recommendation": {
          *         "REVOKE": 58,
          *         "REVIEW": 0,
@@ -4520,10 +4528,10 @@ export interface components {
             /** @enum {string} */
             by: "asset" | "principal" | "group" | "reason" | "campaign";
             /**
-             * @description What the access of all members has in common.
-             * @enum {string}
+             * @description Why all members are asked about; null: for several reasons.
+             * @enum {string|null}
              */
-            reason: "purpose" | "disabled" | "dormant" | "moved" | "inventory" | "never_used" | "unused" | "used_lately";
+            reason: "purpose" | "disabled" | "dormant" | "moved" | "inventory" | "never_used" | "unused" | "used_lately" | null;
             /** @description What the group is, in a sentence. */
             sentence: string;
             asset_id: string | null;
@@ -4583,6 +4591,12 @@ export interface components {
                     /** @description In a sentence. */
                     says: string;
                 }[];
+            }[];
+            /** @description Why they are asked about. */
+            by_reason: {
+                /** @enum {string} */
+                reason: "purpose" | "disabled" | "dormant" | "moved" | "inventory" | "never_used" | "unused" | "used_lately";
+                members: number;
             }[];
             /** @description As of now. */
             by_recommendation: {
@@ -4894,8 +4908,11 @@ export interface components {
             sentence: string;
             /** @enum {string} */
             by: "asset" | "principal" | "group" | "reason" | "campaign";
-            /** @enum {string} */
-            group_reason: "purpose" | "disabled" | "dormant" | "moved" | "inventory" | "never_used" | "unused" | "used_lately";
+            /**
+             * @description Why all of them were asked about; null: for several reasons.
+             * @enum {string|null}
+             */
+            group_reason: "purpose" | "disabled" | "dormant" | "moved" | "inventory" | "never_used" | "unused" | "used_lately" | null;
             /** @enum {string} */
             decision: "CONFIRM" | "REVOKE";
             reason: string;
@@ -5244,6 +5261,7 @@ export interface components {
          *       ],
          *       "weighed_at": "2026-01-31T09:30:00.000Z",
          *       "due_at": "2026-02-01T09:30:00.000Z",
+         *       "escalations": 0,
          *       "with_holder_until": null,
          *       "reviewer_asked_at": null,
          *       "created_at": "2026-01-31T09:30:00.000Z",
@@ -5366,6 +5384,8 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             due_at: string;
+            /** @description How often it was escalated: at which of the `escalation_steps` of the policy it is. */
+            escalations: number;
             /**
              * Format: date-time
              * @description While the person who holds the access is asked first: when the reviewer is asked, if there is no answer before. null: the reviewer is asked.
@@ -5568,6 +5588,7 @@ export interface components {
          *       ],
          *       "weighed_at": "2026-01-31T09:30:00.000Z",
          *       "due_at": "2026-02-01T09:30:00.000Z",
+         *       "escalations": 0,
          *       "with_holder_until": null,
          *       "reviewer_asked_at": null,
          *       "created_at": "2026-01-31T09:30:00.000Z",
@@ -5690,6 +5711,8 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             due_at?: string;
+            /** @description How often it was escalated: at which of the `escalation_steps` of the policy it is. */
+            escalations?: number;
             /**
              * Format: date-time
              * @description While the person who holds the access is asked first: when the reviewer is asked, if there is no answer before. null: the reviewer is asked.
@@ -6418,7 +6441,7 @@ export interface components {
                 /** @description Scores of at least this. */
                 min_score?: number;
             };
-            /** @description Who take turns; null: by the routing of the policy. */
+            /** @description Who take turns, or share them as `review.assign_to` of the policy says; null: by the routing of the policy. */
             reviewer_ids: string[] | null;
             /**
              * Format: date-time
@@ -9526,7 +9549,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "detail": "The tenant has used its requests of this minute; try again in 12 s.",
+         *       "detail": "The tenant has used its requests for this minute; try again in 12 s.",
          *       "retry_after": 12
          *     }
          */
@@ -9737,7 +9760,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The tenant has used its requests of this minute, or too many of its events wait to be applied. */
+        /** @description The tenant has used its requests for this minute, or too many of its events wait to be applied. */
         Error429: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -9752,7 +9775,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "The tenant has used its requests of this minute; try again in 12 s.",
+                 *       "detail": "The tenant has used its requests for this minute; try again in 12 s.",
                  *       "retry_after": 12
                  *     }
                  */
@@ -12291,6 +12314,7 @@ export interface operations {
                      *         "confirmation_days": 90,
                      *         "weekly_budget": 25,
                      *         "holder_first_days": 0,
+                     *         "assign_to": "first",
                      *         "fallback_reviewer_id": null,
                      *         "escalation_contact_id": null,
                      *         "escalation_steps": 1,
@@ -12454,6 +12478,7 @@ export interface operations {
                      *         "confirmation_days": 90,
                      *         "weekly_budget": 25,
                      *         "holder_first_days": 0,
+                     *         "assign_to": "first",
                      *         "fallback_reviewer_id": null,
                      *         "escalation_contact_id": null,
                      *         "escalation_steps": 1,
@@ -13703,7 +13728,7 @@ export interface operations {
                  */
                 offset?: number;
                 /**
-                 * @description What the reviews of a group have in common, besides why they are asked about. Those of an asset; of a person (principal); of an asset that is inherited through the same group, without what is not inherited; of a reason and an asset, reason by reason; of a campaign and an asset, without what no campaign asks about.
+                 * @description What the reviews of a group have in common, besides what is recommended. Those of an asset; of a person (principal); of an asset that is inherited through the same group, without what is not inherited; of a reason and an asset, reason by reason; of a campaign and an asset, without what no campaign asks about.
                  * @example asset
                  */
                 by: "asset" | "principal" | "group" | "reason" | "campaign";
@@ -13817,6 +13842,12 @@ export interface operations {
                      *             }
                      *           ],
                      *           "exceptions": [],
+                     *           "by_reason": [
+                     *             {
+                     *               "reason": "never_used",
+                     *               "members": 58
+                     *             }
+                     *           ],
                      *           "by_recommendation": {
                      *             "REVOKE": 58,
                      *             "REVIEW": 0,
@@ -13844,7 +13875,7 @@ export interface operations {
                      *       "limit": 50,
                      *       "offset": 0,
                      *       "rule": [
-                     *         "Reviews are decided together only if they are about the same asset, or the same person, and for the same reason."
+                     *         "Reviews are decided together only if they are about the same asset, or the same person."
                      *       ]
                      *     }
                      */
@@ -14828,6 +14859,7 @@ export interface operations {
                      *           ],
                      *           "weighed_at": "2026-01-31T09:30:00.000Z",
                      *           "due_at": "2026-02-01T09:30:00.000Z",
+                     *           "escalations": 0,
                      *           "with_holder_until": null,
                      *           "reviewer_asked_at": null,
                      *           "created_at": "2026-01-31T09:30:00.000Z",
@@ -15088,6 +15120,7 @@ export interface operations {
                      *       ],
                      *       "weighed_at": "2026-01-31T09:30:00.000Z",
                      *       "due_at": "2026-02-01T09:30:00.000Z",
+                     *       "escalations": 0,
                      *       "with_holder_until": null,
                      *       "reviewer_asked_at": null,
                      *       "created_at": "2026-01-31T09:30:00.000Z",

@@ -468,7 +468,7 @@ CREATE TABLE group_decisions (
   id text COLLATE "C" NOT NULL,
   sentence text NOT NULL,
   "grouping" text COLLATE "C" NOT NULL,
-  group_reason text COLLATE "C" NOT NULL,
+  group_reason text COLLATE "C",
   decision text COLLATE "C" NOT NULL,
   reason text NOT NULL,
   next_review_at timestamp with time zone,
