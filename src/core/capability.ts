@@ -28,6 +28,7 @@ import { holderRoutes } from './reviews/holder/holder.routes.ts';
 import { holderPageRoutes } from './reviews/holder/holder-page.routes.ts';
 import { reassignRoutes } from './reviews/reassign/reassign.routes.ts';
 import { reviewRoutes } from './reviews/reviews.routes.ts';
+import { seededRoutes } from './reviews/seeded/seeded.routes.ts';
 import { ruleRoutes } from './reviews/standing/standing-rules.routes.ts';
 import { metricRoutes } from './scores/lists/metrics.routes.ts';
 import { scoreRoutes } from './scores/lists/scores.routes.ts';
@@ -52,6 +53,7 @@ const ROUTES = [
   reviewFacetRoutes,
   groupDecisionRoutes,
   reassignRoutes,
+  seededRoutes,
   reviewRoutes,
   commentRoutes,
   holderRoutes,
@@ -105,6 +107,7 @@ const AUDIT_TYPES = [
   'review.holder_asked',
   'review.holder_kept',
   'review.holder_released',
+  'seeded_question.answered',
   'campaign.created',
   'campaign.generated',
   'campaign_schedule.created',

@@ -146,6 +146,8 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   'GET /v1/reviews/groups/decisions': INSIDERS,
   'GET /v1/reviews/groups/decisions/:id': INSIDERS,
   'POST /v1/reviews/groups/decisions/:id/undo': ['service.admin', 'service.reviewer'],
+  'GET /v1/reviews/seeded': ['service.reviewer'],
+  'POST /v1/reviews/seeded/:id/answer': ['service.reviewer'],
   'GET /v1/reviews/:id': 'any',
   'GET /v1/reviews/:id/removal': 'any',
   'POST /v1/reviews': ['service.reviewer', 'service.admin'],

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import type { Database } from '../platform/database/database.ts';
+import type { Database, Querier } from '../platform/database/database.ts';
 import { type CallerPrincipal, findCallerPrincipal } from './caller-principal.sql.ts';
 import { isReservedActor } from './reserved-actors.rules.ts';
+import type { Caller } from './roles.rules.ts';
 
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -15,9 +16,15 @@ export function registerActors(app: FastifyInstance, { db }: { db: Database }): 
     if (caller === null || caller.is_synthetic || READS.has(request.method)) return;
     const { access } = request.routeOptions.config;
     if (Array.isArray(access) && access.includes('service.ingest')) return;
-    const principal = await findCallerPrincipal(db.tenant(caller.tenant_id), caller);
-    if (principal) request.caller = Object.freeze({ ...caller, label: actorName(principal) });
+    const label = await actorOf(db.tenant(caller.tenant_id), caller);
+    if (label !== caller.label) request.caller = Object.freeze({ ...caller, label });
   });
+}
+
+/** By what name somebody is recorded when they change something. */
+export async function actorOf(q: Querier, caller: Caller): Promise<string> {
+  const principal = caller.is_synthetic ? null : await findCallerPrincipal(q, caller);
+  return principal ? actorName(principal) : caller.label;
 }
 
 /** What a person reads of a principal that did something: unlike a name, an e-mail is nobody else's. */

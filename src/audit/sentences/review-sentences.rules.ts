@@ -53,6 +53,8 @@ export const REVIEW_SENTENCES: Readonly<Record<string, Sentence>> = {
     `${principal(told, names)} answered${inSlack(told)} that they still need ${asset(told, names)}${because(told)}`,
   'review.holder_released': (told, names) =>
     `${principal(told, names)} gave up ${asset(told, names)}${inSlack(told) === '' ? ', by the link in their mail' : ', in Slack'}${because(told)}`,
+  'seeded_question.answered': (told, names) =>
+    `${who(told, names)} answered a seeded question; no access was changed`,
   'review.expired': (told, names) => `Nobody answered in time ${question(told, names)}${because(told)}`,
   'review.merged': (told, names) =>
     `${who(told, names)} closed the question ${question(told, names)}${because(told)}`,

@@ -8,6 +8,8 @@ import { listRegretted } from './regret-figures.sql.ts';
 import { answerShares } from './reviewer-answers.rules.ts';
 import { ReviewerAnswers, ReviewerAnswersQuery } from './reviewer-answers.schema.ts';
 import { loadReviewerAnswers } from './reviewer-answers.sql.ts';
+import { rightShare } from './seeded-answers.rules.ts';
+import { loadSeededAnswers } from './seeded-answers.sql.ts';
 import { showRegret } from './show-regret.ts';
 
 const route = routeOf('reviews');
@@ -63,7 +65,7 @@ export function outcomeRoutes(app: TypedApp, { db, cursors }: RouteContext): voi
     route({
       summary: 'How reviewers decided',
       description:
-        'What was recorded of those who made at least 50 decisions in a period: how many they confirmed, how many they made within 2 seconds of the one before in rows of at least ten, and what came of what they confirmed. It says what happened, not why.',
+        'What was recorded of those who made at least 50 decisions in a period: how many they confirmed, how many they made within 2 seconds of the one before in rows of at least ten, and what came of what they confirmed; and how they answered seeded questions. It says what happened, not why.',
       querystring: ReviewerAnswersQuery,
       response: { 200: Named(ReviewerAnswers) },
     }),
@@ -74,7 +76,13 @@ export function outcomeRoutes(app: TypedApp, { db, cursors }: RouteContext): voi
       const { items, ...rest } = await db.transaction(tenant_id, (tx) =>
         loadReviewerAnswers(tx, period, now),
       );
-      return { ...period, ...rest, items: items.map((item) => ({ ...item, ...answerShares(item) })) };
+      const seeded = await loadSeededAnswers(db.tenant(tenant_id), period);
+      return {
+        ...period,
+        ...rest,
+        items: items.map((item) => ({ ...item, ...answerShares(item) })),
+        seeded_questions: seeded.map((each) => ({ ...each, right_share: rightShare(each) })),
+      };
     },
   );
 }

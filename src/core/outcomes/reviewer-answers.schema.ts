@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { NullableNumber, Query, TIMESTAMP_EXAMPLE, Timestamp } from '../../gateway/common.schema.ts';
 import { PeriodQuery } from './regret.schema.ts';
 import { ANSWERS_MIN, DECISIONS_MAX, QUICK_MS, REVIEWERS_MAX, ROW_MIN } from './reviewer-answers.rules.ts';
+import { SEEDED_CASES_MIN } from './seeded-answers.rules.ts';
 
 const Count = (description: string) => Type.Integer({ minimum: 0, description });
 
@@ -49,6 +50,24 @@ export const ReviewerAnswers = Type.Object(
         description: `Those who made at least ${ANSWERS_MIN} decisions, most first, at most ${REVIEWERS_MAX}.`,
       },
     ),
+    seeded_questions: Type.Array(
+      Type.Object({
+        answered_by: Type.String({ description: 'As it was recorded.' }),
+        answered_by_name: Type.String({
+          description: 'The name of that person, where the directory knows it.',
+        }),
+        answered: Count('Seeded questions that they answered: right + wrong + not_known.'),
+        right: Count('With what history says.'),
+        wrong: Count('With the opposite.'),
+        not_known: Count('With "I do not know".'),
+        right_share: NullableNumber({
+          description: `right / (right + wrong); null if these are fewer than ${SEEDED_CASES_MIN}: too few to say.`,
+        }),
+      }),
+      {
+        description: `How questions from the past were answered, where the policy has \`review.seeded_percent\`: those who answered most first, at most ${REVIEWERS_MAX}.`,
+      },
+    ),
   },
   {
     $id: 'ReviewerAnswers',
@@ -75,6 +94,17 @@ export const ReviewerAnswers = Type.Object(
             not_used: 54,
             still_confirmed: 50,
             not_needed_share: 60 / 360,
+          },
+        ],
+        seeded_questions: [
+          {
+            answered_by: 'hakon@example.com',
+            answered_by_name: 'Håkon Myrvold',
+            answered: 13,
+            right: 9,
+            wrong: 3,
+            not_known: 1,
+            right_share: 0.75,
           },
         ],
       },

@@ -72,6 +72,8 @@ export const DEFAULT_POLICY = {
     holder_first_days: 0,
     /** Of those who can be asked (owner, manager, fallback; the reviewers of a campaign) the first, or whoever has the fewest open reviews. */
     assign_to: 'first' as (typeof ASSIGN_TO)[number],
+    /** Of a hundred questions that a reviewer answers, so many are from the past and their answer is known. 0: none. */
+    seeded_percent: 0,
     /** Asked when an asset has no owner and a principal no manager who could be. */
     fallback_reviewer_id: null as string | null,
     /** Null: the manager of the reviewer. */

@@ -2,6 +2,7 @@ import type { Fault } from '../../platform/errors.ts';
 import { DECIDERS } from '../reviews/decisions/deciders.rules.ts';
 import { CONFIRMATION_DAYS_MAX } from '../reviews/decisions/decision.rules.ts';
 import { ESCALATION_STEPS_MAX } from '../reviews/escalation.rules.ts';
+import { SEEDED_PERCENT_MAX } from '../reviews/seeded/seeded.rules.ts';
 import { RHYTHM_DAYS } from '../scores/habit.rules.ts';
 import {
   ASSIGN_TO,
@@ -60,6 +61,7 @@ const CHECKS: Checks<Policy> = {
     weekly_budget: wholeOrNull(1, 100_000),
     holder_first_days: whole(0, 14),
     assign_to: oneOf(ASSIGN_TO),
+    seeded_percent: whole(0, SEEDED_PERCENT_MAX),
     fallback_reviewer_id: idOrNull(),
     escalation_contact_id: idOrNull(),
     escalation_steps: whole(1, ESCALATION_STEPS_MAX),

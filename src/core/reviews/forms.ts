@@ -5,6 +5,7 @@ import type { BulkDecideBody, DecideBody, TutorialDecisionBody } from './decisio
 import type { Answer, DecisionRecord } from './decisions/decide-review.ts';
 import { DECISION_WORDS, type Decision, isReason, readDecision, SPOKEN } from './decisions/decision.rules.ts';
 import type { NewReview } from './reviews.sql.ts';
+import type { SeededAnswerBody } from './seeded/seeded.schema.ts';
 
 /** The forms in which reviews are asked for and decided; below this file there is one. */
 
@@ -55,6 +56,15 @@ export function readTutorialForm({ decision, justification }: Static<typeof Tuto
     reason: justification ?? '',
     reason_at: ['body', 'justification'],
   };
+}
+
+export function readSeededForm({ decision, reason }: Static<typeof SeededAnswerBody>) {
+  const faults: Fault[] = [];
+  const read = decisionOf(decision, ['body', 'decision'], faults);
+  if (!isReason(reason))
+    faults.push({ loc: ['body', 'reason'], msg: 'expected a reason in words', type: 'too_short' });
+  refuse(faults);
+  return { decision: read, reason };
 }
 
 /** Of use once the faults have been refused. */

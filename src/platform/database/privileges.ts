@@ -57,6 +57,7 @@ const TABLE_PRIVILEGES: Record<string, string> = {
   waiting_turns: 'SELECT, INSERT, UPDATE, DELETE',
   holder_questions: 'SELECT, INSERT, UPDATE',
   review_comments: 'SELECT, INSERT',
+  seeded_questions: 'SELECT, INSERT, UPDATE',
   disabled_accounts: 'SELECT, INSERT, UPDATE',
   rules: 'SELECT, INSERT, UPDATE, DELETE',
   held_questions: 'SELECT, INSERT, UPDATE, DELETE',

@@ -7,6 +7,7 @@ import type { Policy } from '../../policy/policy.rules.ts';
 import { hasHad, nextEscalation } from '../escalation.rules.ts';
 import { climbersOf } from '../move-reviews.ts';
 import { canReview } from '../routing.rules.ts';
+import { seedQuestion } from '../seeded/seed-question.ts';
 import { requireAllowed, requireEscalatable } from '../states.rules.ts';
 import { decideRefusals } from './decide-refusals.ts';
 import { type Decision, isReason } from './decision.rules.ts';
@@ -145,6 +146,8 @@ async function escalate(
 }
 
 async function finish(tx: Querier, hand: Hand, { caller, now }: Deciding) {
+  const { policy } = hand;
   const decisions = await saveHands(tx, [hand], { caller, now });
-  return beginRemediations(tx, decisions, { requested_by: caller.label, policy: hand.policy, now });
+  await seedQuestion(tx, { caller, policy, now });
+  return beginRemediations(tx, decisions, { requested_by: caller.label, policy, now });
 }
