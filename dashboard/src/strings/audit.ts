@@ -127,6 +127,7 @@ export const auditStrings = {
     'review.holder_asked': 'Holder asked',
     'review.holder_kept': 'Holder needs the access',
     'review.holder_released': 'Holder gave up the access',
+    'seeded_question.answered': 'Seeded question answered',
     'review.group_undone': 'Group decision undone',
     'review.reassigned': 'Review reassigned',
     'review.reminded': 'Reviewer reminded',

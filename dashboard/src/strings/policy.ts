@@ -135,6 +135,11 @@ export const policyFieldStrings: Readonly<Record<string, FieldText>> = {
     'Ask the holder first',
     'For so many days whoever holds what has gone stale is asked, by mail and in Slack, before the reviewer is: the reviewer is asked when they have answered, or the days are over. A change counts for questions asked from then on. 0: the reviewer is asked at once, also of what waits now.',
   ),
+  'review.seeded_percent': field(
+    'Seeded questions',
+    'Of a hundred questions that a reviewer answers, so many are from the past, and their answer is known. They change no access; only admins see how they were answered. 0: none.',
+    'of a hundred',
+  ),
   'review.fallback_reviewer_id': field(
     'Fallback reviewer',
     'Gets the review when an asset has no owner and a principal no manager.',

@@ -21,4 +21,11 @@ export const reviewerStrings = {
   notKnown: (known: string) => `not known yet (${counted(known, 'grant')} of 50)`,
   parts: (revoked: string, unused: string, open: string) =>
     `${revoked} revoked since, ${unused} not used until the confirmation ended, ${open} still confirmed`,
+  seeded: {
+    title: 'Seeded questions',
+    description:
+      'Questions from the past whose answer is known, mixed in as the policy says. “Right” is what history says: access that was used afterwards was needed, and what was revoked and not missed was not.',
+    columns: ['Reviewer', 'Answered', 'Right', 'Wrong', 'Did not know', 'Right, of right and wrong'],
+    tooFew: 'too few to say',
+  },
 } as const;

@@ -297,6 +297,11 @@ export const undoStrings = {
     'The page was left before the time to undo was over. Nothing has been decided; what you typed is still there.',
 } as const;
 
+export const seededStrings = {
+  title: 'A question from the past',
+  failed: 'Not accepted: a question from the past',
+} as const;
+
 export const bulkStrings = {
   bar: 'Decide together',
   selected: (count: string) => `${count} selected`,

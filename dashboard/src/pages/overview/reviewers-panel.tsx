@@ -1,5 +1,5 @@
 import type { Answer } from '@lapse/client';
-import { Skeleton, Stack, Table, Text } from '@mantine/core';
+import { Skeleton, Stack, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { formatNumber, formatShare } from '../../parts/format.ts';
@@ -30,7 +30,8 @@ export function ReviewersPanel() {
   );
 }
 
-function Reviewers({ reviewers: { items, reviewers_with_fewer, is_complete } }: { reviewers: Reviewers }) {
+function Reviewers({ reviewers }: { reviewers: Reviewers }) {
+  const { items, reviewers_with_fewer, is_complete, seeded_questions } = reviewers;
   const notes = [
     items.length > 0 ? strings.quickHint : null,
     reviewers_with_fewer > 0 ? strings.fewer(formatNumber(reviewers_with_fewer)) : null,
@@ -48,7 +49,33 @@ function Reviewers({ reviewers: { items, reviewers_with_fewer, is_complete } }: 
         </TableBox>
       )}
       {notes.length > 0 ? <Hint>{notes.join(' ')}</Hint> : null}
+      {seeded_questions.length > 0 ? <Seeded answers={seeded_questions} /> : null}
     </Stack>
+  );
+}
+
+/** How questions were answered whose answer is known. */
+function Seeded({ answers }: { answers: Reviewers['seeded_questions'] }) {
+  const { title, description, columns, tooFew } = strings.seeded;
+  return (
+    <>
+      <Title order={3} size="h5" mt="sm">
+        {title}
+      </Title>
+      <Hint>{description}</Hint>
+      <TableBox label={title} columns={columns} minWidth={640} dense>
+        {answers.map(({ answered_by, answered_by_name, answered, right, wrong, not_known, right_share }) => (
+          <Row key={answered_by}>
+            {answered_by_name}
+            {formatNumber(answered)}
+            {formatNumber(right)}
+            {formatNumber(wrong)}
+            {formatNumber(not_known)}
+            {right_share === null ? tooFew : formatShare(right_share)}
+          </Row>
+        ))}
+      </TableBox>
+    </>
   );
 }
 

@@ -54,6 +54,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   'review.confirmation_days': whole(1, 365),
   'review.weekly_budget': { type: 'whole', min: 1, max: 100_000, orNone: true },
   'review.holder_first_days': whole(0, 14),
+  'review.seeded_percent': whole(0, 10),
   'review.fallback_reviewer_id': { type: 'person' },
   'review.assign_to': { type: 'choice', options: ['first', 'fewest_open'] },
   'review.escalation_contact_id': { type: 'person' },

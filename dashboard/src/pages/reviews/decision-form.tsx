@@ -14,6 +14,7 @@ import { useChangeJustifications, useJustifications } from './justifications.ts'
 import { remediationSentence } from './remediation-section.tsx';
 import classes from './reviews.module.css';
 import { DAY_MS, labelOf, policyQuery, type Review, remediationQuery } from './reviews.ts';
+import { answerSeeded } from './seeded.ts';
 import { decide } from './waiting-decisions.ts';
 
 const CONFIRM_DAYS = [30, 90, 180];
@@ -50,6 +51,11 @@ export function DecisionForm(props: { review: Review; draft: Draft; onDecided: (
       return;
     }
     remember(verb, justification);
+    if (review.is_seeded) {
+      answerSeeded(review.id, verb, justification);
+      onDecided();
+      return;
+    }
     decide({
       review,
       label: labelOf(review),
@@ -164,7 +170,10 @@ export function DecisionForm(props: { review: Review; draft: Draft; onDecided: (
 
 /** What will happen, once more at the moment of deciding. */
 function Consequence({ review, verb }: { review: Review; verb: Draft['verb'] }) {
-  const removal = useQuery({ ...remediationQuery(review.id), enabled: verb === 'REVOKE' });
+  const removal = useQuery({
+    ...remediationQuery(review.id),
+    enabled: verb === 'REVOKE' && !review.is_seeded,
+  });
   const who = review.principal_name ?? review.principal_id;
   const removals = verb === 'REVOKE' ? (removal.data?.removals ?? []) : [];
   return (

@@ -51,17 +51,19 @@ export function EvidencePane(props: {
             review={review}
             withTitle
             actions={
-              <Tooltip label={inboxStrings.open}>
-                <ActionIcon
-                  component={Link}
-                  to={`/reviews/${review.id}`}
-                  variant="subtle"
-                  color="gray"
-                  aria-label={inboxStrings.open}
-                >
-                  <IconExternalLink size={18} aria-hidden />
-                </ActionIcon>
-              </Tooltip>
+              review.is_seeded ? null : (
+                <Tooltip label={inboxStrings.open}>
+                  <ActionIcon
+                    component={Link}
+                    to={`/reviews/${review.id}`}
+                    variant="subtle"
+                    color="gray"
+                    aria-label={inboxStrings.open}
+                  >
+                    <IconExternalLink size={18} aria-hidden />
+                  </ActionIcon>
+                </Tooltip>
+              )
             }
           />
           <div data-behind={evidence.id !== review.id} className={classes.deferred}>

@@ -28,7 +28,7 @@ export function EvidenceView({ review }: { review: Review }) {
     <div className={classes.evidence}>
       <p className={classes.summary}>{evidence.summary}</p>
       <RecommendationNote review={review} />
-      <HolderSection review={review} />
+      {review.is_seeded ? null : <HolderSection review={review} />}
       {review.notes ? (
         <Text size="sm">
           <span className={classes.dim}>{evidenceStrings.notes}: </span>
@@ -54,7 +54,7 @@ export function EvidenceView({ review }: { review: Review }) {
         <AccessSection evidence={evidence} />
         <ConfirmationSection evidence={evidence} />
       </div>
-      {isOpen(review) ? <RemediationSection review={review} /> : null}
+      {isOpen(review) && !review.is_seeded ? <RemediationSection review={review} /> : null}
       {typeof review.comments === 'number' ? (
         <Suspense>
           <CommentsSection review={review} />

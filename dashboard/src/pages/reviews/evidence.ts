@@ -56,6 +56,7 @@ export interface Evidence {
     unobserved_days: number;
     gaps: Gap[];
   };
+  asked_because: Pick<Review, 'origin' | 'requested_by'>;
   /** Guards that would refuse to remove it. */
   refused_by: string[];
   principal: {

@@ -4,7 +4,9 @@ import { api } from '../../api/client.ts';
 import { reviewStrings } from '../../strings/reviews.ts';
 import type { ListQuery } from './inbox/inbox-filters.ts';
 
-export type Review = Answer<'/v1/reviews/{id}', 'get'>;
+/** It is a question from the past, and no review: see seeded.ts. */
+type Seeded = { is_seeded?: true };
+export type Review = Answer<'/v1/reviews/{id}', 'get'> & Seeded;
 export type ReviewList = Answer<'/v1/reviews', 'get'>;
 type Field = keyof ReviewList['items'][number];
 /** A page of which each review has these fields. */
@@ -27,7 +29,7 @@ const ROW_FIELDS = [
   'removals',
 ] as const;
 export type ReviewPages = InfiniteData<PageWith<(typeof ROW_FIELDS)[number]>, string | null>;
-export type ListedReview = ReviewPages['pages'][number]['items'][number];
+export type ListedReview = ReviewPages['pages'][number]['items'][number] & Seeded;
 export type Verb = 'CONFIRM' | 'REVOKE' | 'ESCALATE';
 
 const PAGE_SIZE = 50;

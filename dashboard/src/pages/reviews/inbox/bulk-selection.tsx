@@ -29,8 +29,12 @@ export function useBulk(reviews: readonly ListedReview[]) {
     clear: () => setIds(new Set()),
     /** One of them, or with `isRange` all from the one before it that was selected or taken out. */
     toggle: (review: ListedReview, isRange = false) => {
+      if (review.is_seeded) return;
       setLast(review.id);
-      const between = isRange && last !== null ? rangeOf(reviews, last, review.id).filter(isOpen) : [];
+      const between =
+        isRange && last !== null
+          ? rangeOf(reviews, last, review.id).filter((each) => isOpen(each) && !each.is_seeded)
+          : [];
       if (between.length > 1) {
         const free = SELECTED_MAX - chosen.length;
         const added = between.filter(({ id }) => !ids.has(id));

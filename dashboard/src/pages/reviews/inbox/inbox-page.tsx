@@ -88,7 +88,9 @@ function ListInbox({ inbox }: { inbox: Inbox }) {
   const onCheck = useCallbackRef(bulk.toggle);
   const onSort = useCallbackRef((sort: InboxSort) => inbox.change({ sort: sort === 'due_at' ? null : sort }));
   const onReassign =
-    selected && isOpen(selected) && may('service.admin') ? () => setDialog({ reassign: selected }) : null;
+    selected && isOpen(selected) && !selected.is_seeded && may('service.admin')
+      ? () => setDialog({ reassign: selected })
+      : null;
   useInboxKeys({
     reviews,
     packet_id,

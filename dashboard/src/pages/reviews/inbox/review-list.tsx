@@ -52,7 +52,7 @@ export function ReviewList(props: {
               key={review.id}
               review={review}
               isSelected={review.id === selectedId}
-              isOffered={bulk !== null && isOpen(review)}
+              isOffered={bulk !== null && isOpen(review) && !review.is_seeded}
               isChecked={bulk?.checked.has(review.id) ?? false}
               onSelect={onSelect}
               onOpen={onOpen}

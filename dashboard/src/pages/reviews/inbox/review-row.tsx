@@ -27,8 +27,9 @@ export const ReviewRow = memo(function ReviewRow(props: {
   const label = labelOf(review);
   return (
     <li className={classes.row} data-selected={isSelected}>
-      {isOffered ? (
-        <div className={classes.rowCheck}>
+      {isOffered || review.is_seeded ? (
+        // A question from the past stands as far to the right as the others, but cannot be selected.
+        <div className={classes.rowCheck} style={isOffered ? undefined : { visibility: 'hidden' }}>
           <input
             type="checkbox"
             aria-label={bulkStrings.select(label)}
@@ -40,15 +41,15 @@ export const ReviewRow = memo(function ReviewRow(props: {
         <span />
       )}
       <a
-        href={`/reviews/${review.id}`}
+        href={review.is_seeded ? `/reviews?review=${review.id}` : `/reviews/${review.id}`}
         className={classes.rowLink}
         id={rowId(review.id)}
         aria-current={isSelected ? 'true' : undefined}
         onClick={(event) => {
           if (event.ctrlKey || event.metaKey || event.shiftKey) return;
           event.preventDefault();
-          // A key press has no clicks to count: Enter opens the page.
-          if (event.detail === 0) onOpen(review.id);
+          // A key press has no clicks to count: Enter opens the page, where there is one.
+          if (event.detail === 0 && !review.is_seeded) onOpen(review.id);
           else onSelect(review.id);
         }}
       >

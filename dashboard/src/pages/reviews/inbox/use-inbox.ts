@@ -1,11 +1,13 @@
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSession } from '../../../api/session.ts';
 import { useShortcuts } from '../../../parts/shortcuts.ts';
 import { useMayDecide } from '../decision-panel.tsx';
 import { openDraft } from '../drafts.ts';
-import { type ListedReview, reviewQuery, reviewsQuery, type Verb } from '../reviews.ts';
+import { type ListedReview, type Review, reviewQuery, reviewsQuery, type Verb } from '../reviews.ts';
+import { useSeeded } from '../seeded.ts';
+import { placeOf } from '../seeded-place.ts';
 import { undoDecision, useWaitingDecisions } from '../waiting-decisions.ts';
 import { FACET_FILTERS, type FacetName } from './facet-filters.ts';
 import {
@@ -105,20 +107,39 @@ export function useReviews({ query }: Inbox, packet_id: string | null) {
     const all = data?.pages.flatMap(({ items }) => items) ?? [];
     return all.filter(({ id }) => !decided.has(id));
   }, [data, waiting]);
-  const single = useQuery({ ...reviewQuery(packet_id ?? ''), enabled: packet_id !== null });
-  usePrefetched(reviews, packet_id);
+  const { seeded, isLoading } = useSeeded(query);
+  const isSeeded = seeded !== null && packet_id === seeded.id;
+  const single = useQuery({
+    ...reviewQuery(packet_id ?? ''),
+    enabled: packet_id !== null && !isLoading && !isSeeded,
+  });
+  const selected: Review | undefined = isSeeded ? seeded : packet_id === null ? undefined : single.data;
+  const shown = useWithSeeded(reviews, data === undefined ? null : seeded);
+  usePrefetched(shown, packet_id);
   const hidden = (data?.pages.flatMap(({ items }) => items).length ?? 0) - reviews.length;
   const counted = list.isPlaceholderData ? undefined : data?.pages[0]?.total;
   return {
     list,
-    reviews,
+    reviews: shown,
     /** Null until this list is there; what is shown meanwhile is the one before. */
-    total: counted === undefined ? null : Math.max(0, counted - hidden),
+    total: counted === undefined ? null : Math.max(0, counted - hidden) + (shown.length - reviews.length),
     /** What is known of the one that is looked at before all of it is. */
-    listed: reviews.find(({ id }) => id === packet_id),
-    selected: packet_id === null ? undefined : single.data,
+    listed: shown.find(({ id }) => id === packet_id),
+    selected,
     single,
   };
+}
+
+/** A question from the past among the reviews. Where it once stood it stays. */
+function useWithSeeded(reviews: readonly ListedReview[], seeded: Review | null): readonly ListedReview[] {
+  const stood = useRef<{ id: string; before: string | null } | null>(null);
+  return useMemo(() => {
+    if (seeded === null) return reviews;
+    const before = stood.current?.id === seeded.id ? stood.current.before : null;
+    const place = placeOf(reviews, seeded, before);
+    stood.current = { id: seeded.id, before: reviews[place]?.id ?? null };
+    return reviews.toSpliced(place, 0, seeded);
+  }, [reviews, seeded]);
 }
 
 /** What comes after the one that is looked at is there before it is asked for. */
@@ -130,6 +151,7 @@ function usePrefetched(reviews: readonly ListedReview[], packet_id: string | nul
       ? ''
       : reviews
           .slice(place + 1, place + 1 + AHEAD)
+          .filter(({ is_seeded }) => !is_seeded)
           .map(({ id }) => id)
           .join();
   useEffect(() => {
@@ -162,7 +184,7 @@ export function useInboxKeys(options: {
     if (may && selected) openDraft(selected.id, verb);
   };
   const open = () => {
-    if (packet_id) void navigate({ to: '/reviews/$id', params: { id: packet_id } });
+    if (packet_id && !selected?.is_seeded) void navigate({ to: '/reviews/$id', params: { id: packet_id } });
   };
   const checkRange = () => selected && onCheck(selected, true);
   useShortcuts({
