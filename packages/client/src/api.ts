@@ -917,6 +917,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/reviews/seeded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The seeded question that the caller is asked
+         * @description Where the policy has `review.seeded_percent`, so many of a hundred questions that a reviewer answers are from the past, and their answer is known. Such a question is no review: nothing comes of its answer. The next one is chosen when the caller decides a review.
+         *
+         *     Needs the role service.reviewer.
+         */
+        get: operations["getReviewsSeeded"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/reviews/seeded/{id}/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer a seeded question
+         * @description Only by whom it is asked of, and once (409). The answer tells what is known. Neither a review nor any access is changed.
+         *
+         *     Needs the role service.reviewer.
+         */
+        post: operations["answerReviewsSeeded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/reviews": {
         parameters: {
             query?: never;
@@ -1501,7 +1545,7 @@ export interface paths {
         };
         /**
          * How reviewers decided
-         * @description What was recorded of those who made at least 50 decisions in a period: how many they confirmed, how many they made within 2 seconds of the one before in rows of at least ten, and what came of what they confirmed. It says what happened, not why.
+         * @description What was recorded of those who made at least 50 decisions in a period: how many they confirmed, how many they made within 2 seconds of the one before in rows of at least ten, and what came of what they confirmed; and how they answered seeded questions. It says what happened, not why.
          *
          *     Needs the role service.admin.
          */
@@ -3686,6 +3730,7 @@ export interface components {
          *         "weekly_budget": 25,
          *         "holder_first_days": 0,
          *         "assign_to": "first",
+         *         "seeded_percent": 0,
          *         "fallback_reviewer_id": null,
          *         "escalation_contact_id": null,
          *         "escalation_steps": 1,
@@ -3806,6 +3851,7 @@ export interface components {
                 weekly_budget: number | null;
                 holder_first_days: number;
                 assign_to: string;
+                seeded_percent: number;
                 fallback_reviewer_id: string | null;
                 escalation_contact_id: string | null;
                 escalation_steps: number;
@@ -5000,6 +5046,281 @@ export interface components {
             kept: number;
             /** @description Pass as `after` for those that are left; null: there are none. */
             next: string | null;
+        };
+        /**
+         * @description A review of the past with its evidence as it was when it was closed, asked once more of somebody else.
+         * @example {
+         *       "id": "0198c0de-7d25-7f3b-8a51-5c6d7e8f9a10",
+         *       "principal_id": "prin-001",
+         *       "principal_name": "Amara Okafor",
+         *       "asset_id": "asset-001",
+         *       "asset_name": "customer_profiles",
+         *       "platform": "databricks",
+         *       "access_grant_ids": [
+         *         "grant-001"
+         *       ],
+         *       "decay_score": 83.8269,
+         *       "current_score": 83.8269,
+         *       "risk_level": "CRITICAL",
+         *       "recommendation": "REVOKE",
+         *       "reason": null,
+         *       "notes": null,
+         *       "evidence_json": {
+         *         "days_inactive": 64,
+         *         "last_access": "2025-11-28T14:03:00.000Z",
+         *         "peer_usage_pct": 0.04,
+         *         "sensitivity": "pii",
+         *         "contains_pii": true,
+         *         "summary": "Unused for 64 days; 1 of 27 peers uses it; the asset holds PII.",
+         *         "as_of": "2026-01-31T09:30:00.000Z",
+         *         "score": {
+         *           "current": 83.8269,
+         *           "at_generation": 83.8269,
+         *           "risk_level": "critical",
+         *           "likelihood": {
+         *             "share": 0.8285,
+         *             "cases": 412,
+         *             "no_longer_needed": 342
+         *           }
+         *         },
+         *         "last_used": "2025-11-28T14:03:00.000Z",
+         *         "peer_comparison": {
+         *           "department": "Finance",
+         *           "peers": 27,
+         *           "active_peers": 1,
+         *           "share": 0.04,
+         *           "window_days": 90
+         *         },
+         *         "anomaly_flags": [],
+         *         "grants": [
+         *           {
+         *             "grant_id": "grant-001",
+         *             "permission": "ReadWrite",
+         *             "via_group_id": null
+         *           }
+         *         ],
+         *         "activity_timeline": [
+         *           {
+         *             "week_of": "2025-11-24",
+         *             "active_days": 3
+         *           }
+         *         ],
+         *         "telemetry": {
+         *           "platform": "databricks",
+         *           "connected": true,
+         *           "coverage": "full",
+         *           "observed_days": 64,
+         *           "unobserved_days": 0,
+         *           "gaps": []
+         *         },
+         *         "principal": {
+         *           "id": "prin-001",
+         *           "display_name": "Amara Okafor"
+         *         },
+         *         "asset": {
+         *           "id": "asset-001",
+         *           "name": "customer_profiles"
+         *         },
+         *         "asked_because": {
+         *           "origin": "threshold",
+         *           "reason": null,
+         *           "notes": null,
+         *           "requested_by": "system"
+         *         },
+         *         "previous_confirmation": null,
+         *         "confirmation": {
+         *           "times_since_use": null,
+         *           "holds_days": 90
+         *         },
+         *         "unanswered": null
+         *       },
+         *       "created_at": "2026-06-12T09:30:00.000Z",
+         *       "due_at": "2026-06-26T09:30:00.000Z"
+         *     }
+         */
+        SeededQuestion: {
+            /** @description Of the question; it is no review. */
+            id: string;
+            /** @description Principal under review. */
+            principal_id: string;
+            principal_name: string | null;
+            /** @description Asset under review. */
+            asset_id: string;
+            asset_name: string | null;
+            /** @description Of the asset. */
+            platform: string | null;
+            /** @description Grants that are decided about. */
+            access_grant_ids: string[];
+            /**
+             * @description Score of the stalest grant when the review was generated.
+             * @example 83.3261
+             */
+            decay_score: number;
+            /** @description Of then. */
+            current_score: number;
+            /** @enum {string} */
+            risk_level: "CRITICAL" | "HIGH" | "MEDIUM" | "LOW";
+            /**
+             * @description As of now while the review is open.
+             * @enum {string}
+             */
+            recommendation: "REVOKE" | "REVIEW" | "CONFIRM";
+            reason: string | null;
+            notes: string | null;
+            evidence_json: components["schemas"]["ReviewEvidence"];
+            /**
+             * Format: date-time
+             * @description When it was asked of the caller.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Until when it can be answered: 14 days later.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            due_at: string;
+        };
+        /**
+         * @example {
+         *       "question": {
+         *         "id": "0198c0de-7d25-7f3b-8a51-5c6d7e8f9a10",
+         *         "principal_id": "prin-001",
+         *         "principal_name": "Amara Okafor",
+         *         "asset_id": "asset-001",
+         *         "asset_name": "customer_profiles",
+         *         "platform": "databricks",
+         *         "access_grant_ids": [
+         *           "grant-001"
+         *         ],
+         *         "decay_score": 83.8269,
+         *         "current_score": 83.8269,
+         *         "risk_level": "CRITICAL",
+         *         "recommendation": "REVOKE",
+         *         "reason": null,
+         *         "notes": null,
+         *         "evidence_json": {
+         *           "days_inactive": 64,
+         *           "last_access": "2025-11-28T14:03:00.000Z",
+         *           "peer_usage_pct": 0.04,
+         *           "sensitivity": "pii",
+         *           "contains_pii": true,
+         *           "summary": "Unused for 64 days; 1 of 27 peers uses it; the asset holds PII.",
+         *           "as_of": "2026-01-31T09:30:00.000Z",
+         *           "score": {
+         *             "current": 83.8269,
+         *             "at_generation": 83.8269,
+         *             "risk_level": "critical",
+         *             "likelihood": {
+         *               "share": 0.8285,
+         *               "cases": 412,
+         *               "no_longer_needed": 342
+         *             }
+         *           },
+         *           "last_used": "2025-11-28T14:03:00.000Z",
+         *           "peer_comparison": {
+         *             "department": "Finance",
+         *             "peers": 27,
+         *             "active_peers": 1,
+         *             "share": 0.04,
+         *             "window_days": 90
+         *           },
+         *           "anomaly_flags": [],
+         *           "grants": [
+         *             {
+         *               "grant_id": "grant-001",
+         *               "permission": "ReadWrite",
+         *               "via_group_id": null
+         *             }
+         *           ],
+         *           "activity_timeline": [
+         *             {
+         *               "week_of": "2025-11-24",
+         *               "active_days": 3
+         *             }
+         *           ],
+         *           "telemetry": {
+         *             "platform": "databricks",
+         *             "connected": true,
+         *             "coverage": "full",
+         *             "observed_days": 64,
+         *             "unobserved_days": 0,
+         *             "gaps": []
+         *           },
+         *           "principal": {
+         *             "id": "prin-001",
+         *             "display_name": "Amara Okafor"
+         *           },
+         *           "asset": {
+         *             "id": "asset-001",
+         *             "name": "customer_profiles"
+         *           },
+         *           "asked_because": {
+         *             "origin": "threshold",
+         *             "reason": null,
+         *             "notes": null,
+         *             "requested_by": "system"
+         *           },
+         *           "previous_confirmation": null,
+         *           "confirmation": {
+         *             "times_since_use": null,
+         *             "holds_days": 90
+         *           },
+         *           "unanswered": null
+         *         },
+         *         "created_at": "2026-06-12T09:30:00.000Z",
+         *         "due_at": "2026-06-26T09:30:00.000Z"
+         *       }
+         *     }
+         */
+        OpenSeededQuestion: {
+            /** @description The one that the caller is asked at the moment; null: none. */
+            question: components["schemas"]["SeededQuestion"] | null;
+        };
+        /**
+         * @example {
+         *       "id": "0198c0de-7d25-7f3b-8a51-5c6d7e8f9a10",
+         *       "decision": "CONFIRM",
+         *       "known": "REVOKE",
+         *       "is_right": false,
+         *       "message": "This was a question from the past, nothing was changed. The access was revoked on 12 March 2026 and not missed in the 60 days after that.",
+         *       "review_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+         *       "decided_at": "2026-03-12T09:30:00.000Z",
+         *       "days_used": null,
+         *       "answered_at": "2026-06-12T10:00:00.000Z"
+         *     }
+         */
+        AnsweredSeededQuestion: {
+            id: string;
+            /**
+             * @description What was answered.
+             * @enum {string}
+             */
+            decision: "CONFIRM" | "REVOKE" | "ESCALATE";
+            /**
+             * @description What history says: CONFIRM, it was still needed; REVOKE, it was not.
+             * @enum {string}
+             */
+            known: "CONFIRM" | "REVOKE";
+            /** @description null: the answer was "I do not know". */
+            is_right: boolean | null;
+            /** @description What is known, in words. */
+            message: string;
+            /** @description The review that was asked about once more. */
+            review_id: string;
+            /**
+             * Format: date-time
+             * @description When that was decided.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            decided_at: string;
+            /** @description Of a confirmation: on how many of the 60 days after that the access was used. */
+            days_used: number | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            answered_at: string;
         };
         /**
          * @description Supporting evidence.
@@ -7186,6 +7507,17 @@ export interface components {
          *           "still_confirmed": 50,
          *           "not_needed_share": 0.16666666666666666
          *         }
+         *       ],
+         *       "seeded_questions": [
+         *         {
+         *           "answered_by": "hakon@example.com",
+         *           "answered_by_name": "Håkon Myrvold",
+         *           "answered": 13,
+         *           "right": 9,
+         *           "wrong": 3,
+         *           "not_known": 1,
+         *           "right_share": 0.75
+         *         }
          *       ]
          *     }
          */
@@ -7238,6 +7570,23 @@ export interface components {
                 still_confirmed: number;
                 /** @description (revoked_since + not_used) / those of which it is known, so without still_confirmed; null if these are fewer than 50: not known yet. */
                 not_needed_share: number | null;
+            }[];
+            /** @description How questions from the past were answered, where the policy has `review.seeded_percent`: those who answered most first, at most 100. */
+            seeded_questions: {
+                /** @description As it was recorded. */
+                answered_by: string;
+                /** @description The name of that person, where the directory knows it. */
+                answered_by_name: string;
+                /** @description Seeded questions that they answered: right + wrong + not_known. */
+                answered: number;
+                /** @description With what history says. */
+                right: number;
+                /** @description With the opposite. */
+                wrong: number;
+                /** @description With "I do not know". */
+                not_known: number;
+                /** @description right / (right + wrong); null if these are fewer than 10: too few to say. */
+                right_share: number | null;
             }[];
         };
         /**
@@ -12315,6 +12664,7 @@ export interface operations {
                      *         "weekly_budget": 25,
                      *         "holder_first_days": 0,
                      *         "assign_to": "first",
+                     *         "seeded_percent": 0,
                      *         "fallback_reviewer_id": null,
                      *         "escalation_contact_id": null,
                      *         "escalation_steps": 1,
@@ -12479,6 +12829,7 @@ export interface operations {
                      *         "weekly_budget": 25,
                      *         "holder_first_days": 0,
                      *         "assign_to": "first",
+                     *         "seeded_percent": 0,
                      *         "fallback_reviewer_id": null,
                      *         "escalation_contact_id": null,
                      *         "escalation_steps": 1,
@@ -14625,6 +14976,209 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getReviewsSeeded: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "question": {
+                     *         "id": "0198c0de-7d25-7f3b-8a51-5c6d7e8f9a10",
+                     *         "principal_id": "prin-001",
+                     *         "principal_name": "Amara Okafor",
+                     *         "asset_id": "asset-001",
+                     *         "asset_name": "customer_profiles",
+                     *         "platform": "databricks",
+                     *         "access_grant_ids": [
+                     *           "grant-001"
+                     *         ],
+                     *         "decay_score": 83.8269,
+                     *         "current_score": 83.8269,
+                     *         "risk_level": "CRITICAL",
+                     *         "recommendation": "REVOKE",
+                     *         "reason": null,
+                     *         "notes": null,
+                     *         "evidence_json": {
+                     *           "days_inactive": 64,
+                     *           "last_access": "2025-11-28T14:03:00.000Z",
+                     *           "peer_usage_pct": 0.04,
+                     *           "sensitivity": "pii",
+                     *           "contains_pii": true,
+                     *           "summary": "Unused for 64 days; 1 of 27 peers uses it; the asset holds PII.",
+                     *           "as_of": "2026-01-31T09:30:00.000Z",
+                     *           "score": {
+                     *             "current": 83.8269,
+                     *             "at_generation": 83.8269,
+                     *             "risk_level": "critical",
+                     *             "likelihood": {
+                     *               "share": 0.8285,
+                     *               "cases": 412,
+                     *               "no_longer_needed": 342
+                     *             }
+                     *           },
+                     *           "last_used": "2025-11-28T14:03:00.000Z",
+                     *           "peer_comparison": {
+                     *             "department": "Finance",
+                     *             "peers": 27,
+                     *             "active_peers": 1,
+                     *             "share": 0.04,
+                     *             "window_days": 90
+                     *           },
+                     *           "anomaly_flags": [],
+                     *           "grants": [
+                     *             {
+                     *               "grant_id": "grant-001",
+                     *               "permission": "ReadWrite",
+                     *               "via_group_id": null
+                     *             }
+                     *           ],
+                     *           "activity_timeline": [
+                     *             {
+                     *               "week_of": "2025-11-24",
+                     *               "active_days": 3
+                     *             }
+                     *           ],
+                     *           "telemetry": {
+                     *             "platform": "databricks",
+                     *             "connected": true,
+                     *             "coverage": "full",
+                     *             "observed_days": 64,
+                     *             "unobserved_days": 0,
+                     *             "gaps": []
+                     *           },
+                     *           "principal": {
+                     *             "id": "prin-001",
+                     *             "display_name": "Amara Okafor"
+                     *           },
+                     *           "asset": {
+                     *             "id": "asset-001",
+                     *             "name": "customer_profiles"
+                     *           },
+                     *           "asked_because": {
+                     *             "origin": "threshold",
+                     *             "reason": null,
+                     *             "notes": null,
+                     *             "requested_by": "system"
+                     *           },
+                     *           "previous_confirmation": null,
+                     *           "confirmation": {
+                     *             "times_since_use": null,
+                     *             "holds_days": 90
+                     *           },
+                     *           "unanswered": null
+                     *         },
+                     *         "created_at": "2026-06-12T09:30:00.000Z",
+                     *         "due_at": "2026-06-26T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OpenSeededQuestion"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    answerReviewsSeeded: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                 * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the seeded question.
+                 * @example 0198c0de-7d25-7f3b-8a51-5c6d7e8f9a10
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "decision": "CONFIRM",
+                 *       "reason": "Needed for the quarterly close."
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description confirm, approve, revoke, escalate, in either case; approve is confirm, and escalate says "I do not know".
+                     * @example CONFIRM
+                     */
+                    decision: string;
+                    /** @description Why. */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c0de-7d25-7f3b-8a51-5c6d7e8f9a10",
+                     *       "decision": "CONFIRM",
+                     *       "known": "REVOKE",
+                     *       "is_right": false,
+                     *       "message": "This was a question from the past, nothing was changed. The access was revoked on 12 March 2026 and not missed in the 60 days after that.",
+                     *       "review_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *       "decided_at": "2026-03-12T09:30:00.000Z",
+                     *       "days_used": null,
+                     *       "answered_at": "2026-06-12T10:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AnsweredSeededQuestion"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -18185,6 +18739,17 @@ export interface operations {
                      *           "not_used": 54,
                      *           "still_confirmed": 50,
                      *           "not_needed_share": 0.16666666666666666
+                     *         }
+                     *       ],
+                     *       "seeded_questions": [
+                     *         {
+                     *           "answered_by": "hakon@example.com",
+                     *           "answered_by_name": "Håkon Myrvold",
+                     *           "answered": 13,
+                     *           "right": 9,
+                     *           "wrong": 3,
+                     *           "not_known": 1,
+                     *           "right_share": 0.75
                      *         }
                      *       ]
                      *     }

@@ -1246,6 +1246,30 @@ CREATE TABLE search_terms (
   CONSTRAINT search_terms_pkey PRIMARY KEY (tenant_id, noun, term, id)
 );
 
+CREATE TABLE seeded_questions (
+  tenant_id integer NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  asked_of text NOT NULL,
+  review_id text COLLATE "C" NOT NULL,
+  known text COLLATE "C" NOT NULL,
+  decided_at timestamp with time zone NOT NULL,
+  days_used smallint,
+  created_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  is_open boolean NOT NULL DEFAULT true,
+  answer text COLLATE "C",
+  reason text,
+  answered_at timestamp with time zone,
+  CONSTRAINT seeded_questions_answer_check CHECK ((answer = ANY (ARRAY['CONFIRM'::text, 'REVOKE'::text, 'ESCALATE'::text]))),
+  CONSTRAINT seeded_questions_answered CHECK ((((answer IS NULL) = (answered_at IS NULL)) AND ((answer IS NULL) = (reason IS NULL)))),
+  CONSTRAINT seeded_questions_check CHECK (((days_used IS NOT NULL) = (known = 'CONFIRM'::text))),
+  CONSTRAINT seeded_questions_closed CHECK (((NOT is_open) OR (answer IS NULL))),
+  CONSTRAINT seeded_questions_known_check CHECK ((known = ANY (ARRAY['CONFIRM'::text, 'REVOKE'::text]))),
+  CONSTRAINT seeded_questions_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  CONSTRAINT seeded_questions_pkey PRIMARY KEY (tenant_id, id),
+  CONSTRAINT seeded_questions_once UNIQUE (tenant_id, asked_of, review_id)
+);
+
 CREATE TABLE seen_reviewers (
   tenant_id integer NOT NULL,
   subject text COLLATE "C" NOT NULL,
@@ -1705,6 +1729,10 @@ CREATE UNIQUE INDEX scim_resources_by_user_name ON public.scim_resources USING b
 
 CREATE INDEX search_terms_by_id ON public.search_terms USING btree (tenant_id, noun, id, term);
 
+CREATE INDEX seeded_questions_by_answer ON public.seeded_questions USING btree (tenant_id, answered_at) WHERE (answered_at IS NOT NULL);
+
+CREATE UNIQUE INDEX seeded_questions_open ON public.seeded_questions USING btree (tenant_id, asked_of) WHERE is_open;
+
 CREATE INDEX seen_reviewers_by_principal ON public.seen_reviewers USING btree (tenant_id, principal_id);
 
 CREATE INDEX sessions_by_end ON public.sessions USING btree (tenant_id, ends_at);
@@ -2066,6 +2094,10 @@ CREATE POLICY tenant_isolation ON score_history USING (tenant_id = current_tenan
 ALTER TABLE search_terms ENABLE ROW LEVEL SECURITY;
 ALTER TABLE search_terms FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON search_terms USING (tenant_id = current_tenant());
+
+ALTER TABLE seeded_questions ENABLE ROW LEVEL SECURITY;
+ALTER TABLE seeded_questions FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON seeded_questions USING (tenant_id = current_tenant());
 
 ALTER TABLE seen_reviewers ENABLE ROW LEVEL SECURITY;
 ALTER TABLE seen_reviewers FORCE ROW LEVEL SECURITY;
