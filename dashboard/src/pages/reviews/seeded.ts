@@ -58,6 +58,7 @@ function asReview(question: Question, me: { principal_id: string | null; name: s
     first_asked_at: null,
     priority: null,
     priority_parts: null,
+    escalations: 0,
     weighed_at: null,
     with_holder_until: null,
     reviewer_asked_at: null,
