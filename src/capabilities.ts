@@ -7,6 +7,7 @@ import { remediation } from './remediation/capability.ts';
 import { reports } from './reports/capability.ts';
 import { scim } from './scim/capability.ts';
 import { sessions } from './sessions/capability.ts';
+import { views } from './views/capability.ts';
 import { webhooks } from './webhooks/capability.ts';
 
 /** Everything that Lapse can do. Each brings its routes and the words of its audit entries; `workers/` says what runs in which thread. */
@@ -21,4 +22,5 @@ export const CAPABILITIES = [
   notifications,
   sessions,
   alerts,
+  views,
 ] as const;

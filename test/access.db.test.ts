@@ -115,6 +115,7 @@ describe('every route × every role × no token', () => {
       'scores/sparklines',
       'session',
       'stream',
+      'views',
     ];
     expect(await readable([])).toEqual(promised);
     // Whoever sends events may also see which of them were refused.

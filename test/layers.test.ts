@@ -24,6 +24,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   remediation: ['platform', 'gateway', 'audit', 'core', 'connectors'],
   connectors: ['platform', 'gateway', 'audit', 'core', 'remediation'],
   reports: ['platform', 'gateway', 'audit', 'core', 'remediation', 'notifications'],
+  views: ['platform', 'gateway', 'audit'],
   alerts: ['platform', 'gateway', 'audit', 'core', 'remediation', 'webhooks', 'notifications'],
   metrics: ['platform', 'core', 'alerts'],
   synthetic: ['platform', 'core'],

@@ -196,6 +196,13 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   'GET /v1/notifications/settings': 'any',
   'PUT /v1/notifications/settings': 'any',
   'GET /v1/notifications/settings/:principal_id': ['service.admin'],
+  // Everybody has their own; which of the shared ones may be changed is for the command to say.
+  'GET /v1/views': 'any',
+  'POST /v1/views': 'any',
+  'PATCH /v1/views/:id': 'any',
+  'DELETE /v1/views/:id': 'any',
+  'POST /v1/views/:id/share': ['service.admin', 'service.reviewer'],
+  'POST /v1/views/:id/unshare': 'any',
   'GET /v1/webhooks': ['service.admin'],
   'POST /v1/webhooks': ['service.admin'],
   'GET /v1/webhooks/:id': ['service.admin'],

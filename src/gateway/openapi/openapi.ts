@@ -39,6 +39,7 @@ export const DESCRIPTION: NonNullable<FastifyDynamicSwaggerOptions['openapi']> =
     { name: 'audit', description: 'What happened, and the proof that it was not altered' },
     { name: 'connectors', description: 'Platforms that are connected live' },
     { name: 'scim', description: 'Tokens with which identity providers push people and groups to /scim/v2' },
+    { name: 'views', description: 'Saved views of the lists of the dashboard, own and shared' },
     { name: 'jobs', description: 'Work that goes on after its request was answered' },
     { name: 'session', description: 'Who is calling' },
     { name: 'health', description: 'For people, load balancers and orchestrators' },
@@ -238,7 +239,11 @@ interface NamedSchema {
 }
 
 /** What is named in the body, or by the caller, may not be there either. */
-const NOT_FOUND_WITHOUT_ID: ReadonlySet<string> = new Set(['/v1/reviews', '/v1/notifications/settings']);
+const NOT_FOUND_WITHOUT_ID: ReadonlySet<string> = new Set([
+  '/v1/reviews',
+  '/v1/views',
+  '/v1/notifications/settings',
+]);
 
 function resolveSchema(document: Document, schema: NamedSchema | undefined): NamedSchema | undefined {
   return schema?.$ref ? document.components.schemas[schema.$ref.split('/').at(-1) as string] : schema;

@@ -91,6 +91,7 @@ const TABLE_PRIVILEGES: Record<string, string> = {
   notifications: 'SELECT, INSERT, UPDATE, DELETE',
   notification_settings: 'SELECT, INSERT, UPDATE',
   notification_digests: 'SELECT, INSERT, DELETE',
+  views: 'SELECT, INSERT, UPDATE, DELETE',
   reports: 'SELECT, INSERT, UPDATE, DELETE',
   report_chunks: 'SELECT, INSERT, DELETE',
   report_schedules: 'SELECT, INSERT, UPDATE, DELETE',
