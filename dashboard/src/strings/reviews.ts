@@ -69,13 +69,6 @@ export const filterStrings = {
   unknown: (name: string, value: string) =>
     `The address asks for the ${name} “${value}”, which does not exist. It is ignored.`,
   removeUnknown: 'Remove it',
-  saved: 'Saved',
-  savedHint: 'Saved filters',
-  savedNone: 'None yet. Set some filters, then give them a name here.',
-  saveName: 'Name of these filters',
-  save: 'Save these filters',
-  saveShort: 'Save',
-  deleteSaved: (name: string) => `Delete the saved filters ${name}`,
 } as const;
 
 export const evidenceStrings = {

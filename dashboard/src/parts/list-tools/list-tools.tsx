@@ -7,37 +7,39 @@ import { ColumnsMenu } from './columns-menu.tsx';
 import type { LoadRows } from './export-rows.ts';
 import { SavedViews } from './saved-views.tsx';
 import type { ChosenColumns } from './use-columns.ts';
+import type { ViewPage } from './view-queries.ts';
 
 const ExportDialog = lazy(async () => ({
   default: (await import('./export-dialog.tsx')).ExportDialog<never>,
 }));
 
+type Filters = Readonly<Record<string, string | undefined>>;
+
 /** What can be done with a list as a whole: choose its columns, save how one looks at it, and take it along as a file. */
-export function ListTools<Row>(props: {
-  /** In one word, for what is kept in the browser and the name of a file. */
-  list: string;
-  columns: ChosenColumns<ListColumn<Row>>;
-  /** Reads what is shown, in its order. */
-  load: LoadRows<Row>;
-  /** Left out where the address says nothing about the list. */
-  views?: {
-    filters: Readonly<Record<string, string | undefined>>;
-    onChoose: (filters: Readonly<Record<string, string | undefined>>) => void;
-  };
-}) {
-  const { list, columns, load, views } = props;
+export function ListTools<Row>(
+  props: {
+    columns: ChosenColumns<ListColumn<Row>>;
+    /** Reads what is shown, in its order. */
+    load: LoadRows<Row>;
+  } & (
+    | { list: ViewPage; views: { filters: Filters; onChoose: (filters: Filters) => void } }
+    /** Where the address says nothing about the list; in one word, for the name of a file. */
+    | { list: string; views?: undefined }
+  ),
+) {
+  const { list, columns, load } = props;
   const [isExporting, setIsExporting] = useState(false);
   const close = () => setIsExporting(false);
   return (
     <>
-      {views ? (
+      {props.views ? (
         <SavedViews
           place={`lapse-views-${list}`}
-          words={strings.views}
-          view={{ filters: views.filters, hidden: columns.hidden }}
+          page={props.list}
+          view={{ filters: props.views.filters, hidden: columns.hidden }}
           onChoose={({ filters, hidden }) => {
-            views.onChoose(filters);
-            columns.hide(hidden ?? []);
+            props.views.onChoose(filters);
+            columns.hide([...(hidden ?? [])]);
           }}
         />
       ) : null}

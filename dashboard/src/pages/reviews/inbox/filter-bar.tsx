@@ -126,8 +126,8 @@ export const FilterBar = memo(function FilterBar(props: {
         {hasFacets ? <FacetMenu inbox={inbox} /> : null}
         <MoreFilters inbox={inbox} />
         <SavedViews
+          page="reviews"
           place="lapse-inbox-filters"
-          words={filterStrings}
           view={{ filters }}
           onChoose={(view) => inbox.setFilters(view.filters)}
         />
