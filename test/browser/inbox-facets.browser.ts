@@ -72,13 +72,13 @@ test('filters by facets are kept under a name, hold for groups, and go with a st
   const page = await openInbox('?assigned_to_id=all&recommendation=REVOKE');
   const chip = page.getByRole('button', { name: 'Remove the filter Recommendation: Revoke' });
   await chip.waitFor();
-  await page.getByRole('button', { name: 'Saved filters' }).click();
-  await page.getByLabel('Name of these filters').fill('To revoke');
+  await page.getByRole('button', { name: 'Saved views' }).click();
+  await page.getByLabel('Name of this view').fill('To revoke');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await chip.waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: 'Saved filters' }).click();
+  await page.getByRole('button', { name: 'Saved views' }).click();
   await page.getByRole('button', { name: 'To revoke', exact: true }).click();
   await page.waitForURL(/recommendation=REVOKE/);
   const asked = page.waitForRequest(/\/v1\/reviews\/groups\?.*recommendation=REVOKE/);

@@ -62,14 +62,14 @@ test('filters and the review are in the address, and filters can be kept under a
   await choose(page.getByRole('combobox', { name: 'Risk' }), 'High');
   await page.waitForURL(/risk_level=HIGH.*review=/);
   await page.getByText(`${high} reviews`, { exact: true }).waitFor();
-  await page.getByRole('button', { name: 'Saved filters' }).click();
-  await page.getByLabel('Name of these filters').fill('High only');
+  await page.getByRole('button', { name: 'Saved views' }).click();
+  await page.getByLabel('Name of this view').fill('High only');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await page.getByText(`${all} reviews`, { exact: true }).waitFor();
   await page.reload();
-  await page.getByRole('button', { name: 'Saved filters' }).click();
+  await page.getByRole('button', { name: 'Saved views' }).click();
   await page.getByRole('button', { name: 'High only', exact: true }).click();
   await page.waitForURL(/risk_level=HIGH/);
   await page.getByText(`${high} reviews`, { exact: true }).waitFor();

@@ -67,3 +67,15 @@ export function Row({ children }: { children: ReactNode }) {
     </Table.Tr>
   );
 }
+
+/** What belongs to the row above it, over all columns that are shown. */
+export function WholeRow({ columns, children }: { columns: number; children: ReactNode }) {
+  const hidden = useContext(HiddenPlaces);
+  return (
+    <Table.Tr>
+      <Table.Td colSpan={columns - hidden.size} bg="var(--lapse-ground)">
+        {children}
+      </Table.Td>
+    </Table.Tr>
+  );
+}

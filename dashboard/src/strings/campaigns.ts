@@ -9,6 +9,7 @@ export const campaignStrings = {
     'A campaign has every active grant that matches reviewed, however fresh it is, and shows what came of it.',
   noneRead: 'An admin can begin one.',
   columns: { name: 'Campaign', status: 'Status', progress: 'Decided', due: 'Due', created: 'Begun' },
+  csv: { asks: 'Asks about', id: 'Campaign id', reviews: 'Reviews' },
   statuses: { generating: 'Opening reviews', open: 'Open', completed: 'Completed' },
   answered: (closed: string, total: string) => `${closed} of ${total}`,
   percent: (value: string) => `${value} decided`,

@@ -275,6 +275,7 @@ export const connectorStrings = {
   },
   /** Of rejected and of dead events. */
   setAside: {
+    bar: 'Selected events',
     select: (id: string) => `Select ${id}`,
     noId: 'Without an id',
     use: (action: string, principal: string, asset: string) => `${action}: ${principal} on ${asset}`,

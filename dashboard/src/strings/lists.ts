@@ -10,4 +10,6 @@ export const listStrings = {
   clearFilters: 'Clear filters',
   filters: (set: number) => (set === 0 ? 'Filters' : `Filters (${set})`),
   sortBy: 'Sort by',
+  selected: (count: string) => `${count} selected`,
+  clearSelection: 'Clear selection',
 } as const;

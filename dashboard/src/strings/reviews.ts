@@ -12,6 +12,20 @@ export const inboxStrings = {
   sorts: { due_at: 'Next due first', priority: 'Most important first', score: 'Stalest first' },
   sort: 'Order',
   loadMore: 'Load more reviews',
+  csv: {
+    principal: 'Principal',
+    principalId: 'Principal id',
+    asset: 'Asset',
+    assetId: 'Asset id',
+    platform: 'Platform',
+    score: 'Score',
+    risk: 'Risk',
+    due: 'Due',
+    status: 'Status',
+    recommendation: 'Recommendation',
+    blocked: 'Remediation is blocked',
+    id: 'Review id',
+  },
   back: 'Back to the list',
   open: 'Open as a page',
   overdue: 'Overdue',
@@ -297,9 +311,7 @@ export const seededStrings = {
 
 export const bulkStrings = {
   bar: 'Decide together',
-  selected: (count: string) => `${count} selected`,
   select: (label: string) => `Select ${label} to decide together with others`,
-  clear: 'Clear selection',
   notOpen: 'Only open reviews can be decided.',
   tooMany: (most: string) => `At most ${most} can be selected. Group the inbox to decide more together.`,
 } as const;

@@ -5,6 +5,7 @@ import {
   ListQuery,
   NullableString,
   NullableTimestamp,
+  ORDERS,
   Page,
   Timestamp,
 } from '../../gateway/common.schema.ts';
@@ -126,8 +127,10 @@ export const Campaign = Type.Object(
   { $id: 'Campaign', examples: [example] },
 );
 
-export const CampaignPage = Page(Campaign, example, 'A page of campaigns, ordered by id.');
-export const CampaignQuery = ListQuery({});
+export const CampaignPage = Page(Campaign, example, 'A page of campaigns, ordered by id, which is by age.');
+export const CampaignQuery = ListQuery({
+  order: Type.Optional(Enum(ORDERS, { description: 'By age; asc by default.', examples: ['desc'] })),
+});
 
 export const CampaignBody = Type.Object(
   {

@@ -135,3 +135,15 @@ test('names what is wrong', async () => {
   expect((await world.call({ url: '/v1/campaigns/nothing' })).statusCode).toBe(404);
   expect((await world.call({ url: '/v1/campaigns' })).json().total).toBe(0);
 });
+
+test('campaigns are listed by age, either way, page by page', async () => {
+  const ids: string[] = [];
+  for (const name of ['First', 'Second', 'Third']) ids.push((await begin({ name, filter: {} })).body.id);
+  const listed = async (query: string) => (await world.call({ url: `/v1/campaigns${query}` })).json();
+  const idsOf = ({ items }: { items: { id: string }[] }) => items.map(({ id }) => id);
+  expect(idsOf(await listed(''))).toEqual(ids);
+  const newest = await listed('?order=desc&limit=2');
+  expect(idsOf(newest)).toEqual([ids[2], ids[1]]);
+  expect(idsOf(await listed(`?order=desc&limit=2&cursor=${newest.next_cursor}`))).toEqual([ids[0]]);
+  expect((await world.call({ url: '/v1/campaigns?order=newest' })).statusCode).toBe(400);
+});

@@ -26,8 +26,8 @@ export function campaignRoutes(app: TypedApp, { db, cursors }: RouteContext): vo
     }),
     async (request) => {
       const q = db.tenant(callerOf(request).tenant_id);
-      const page = await answerList(request, cursors, 'campaigns', request.query, (_, wanted) =>
-        listCampaigns(q, wanted),
+      const page = await answerList(request, cursors, 'campaigns', request.query, (filters, wanted) =>
+        listCampaigns(q, filters, wanted),
       );
       return { ...page, items: await withProgress(q, page.items) };
     },

@@ -103,12 +103,17 @@ export async function getCampaign(q: Querier, id: string): Promise<CampaignRow |
   return rows[0] ?? null;
 }
 
-export function listCampaigns(q: Querier, page: PageRequest): Promise<PageOf<CampaignRow>> {
+export function listCampaigns(
+  q: Querier,
+  { order }: { order?: 'asc' | 'desc' | undefined },
+  page: PageRequest,
+): Promise<PageOf<CampaignRow>> {
   const parameters = new Parameters();
   parameters.add(q.tenant_id);
   return queryPage(q, page, {
     parameters,
     key: 'c.id',
+    descending: order === 'desc',
     total: 'SELECT count(*) AS total FROM campaigns c WHERE c.tenant_id = $1',
     page: (bounds) => `SELECT ${COLUMNS} FROM campaigns c WHERE c.tenant_id = $1 ${bounds}`,
   });

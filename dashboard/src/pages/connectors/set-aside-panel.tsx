@@ -6,6 +6,8 @@ import { useMay } from '../../api/session.ts';
 import { CodeBlock } from '../../parts/code-block.tsx';
 import { formatNumber } from '../../parts/format.ts';
 import { type Confirmation, ConfirmDialog } from '../../parts/forms/confirm-dialog.tsx';
+import { BulkBar } from '../../parts/list-tools/bulk-bar.tsx';
+import { rangeOf } from '../../parts/list-tools/range-of.ts';
 import { PagedTable } from '../../parts/paged-table.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { Row } from '../../parts/table-box.tsx';
@@ -42,6 +44,7 @@ export function SetAsidePanel(props: {
   const { words, query, orders } = props;
   const isAdmin = useMay()('service.admin');
   const [marked, setMarked] = useState<readonly string[]>([]);
+  const [last, setLast] = useState<string | null>(null);
   const [asked, setAsked] = useState<SetAsideOrder | null>(null);
   const items = query.data?.items ?? [];
   // What has left the list meanwhile is not chosen any more.
@@ -53,25 +56,29 @@ export function SetAsidePanel(props: {
     setMarked([]);
     notifications.show({ message });
   };
+  /** One of them, or with `isRange` all from the one before it that was chosen or taken out. */
+  const choose = (id: string, isRange: boolean) => {
+    setLast(id);
+    const between = isRange && last !== null ? rangeOf(items, last, id) : [];
+    if (between.length > 1) setMarked([...new Set([...marked, ...between.map((event) => event.id)])]);
+    else setMarked(marked.includes(id) ? marked.filter((other) => other !== id) : [...marked, id]);
+  };
+  const buttons = orders.map((order) => (
+    <Button
+      key={order.label(0)}
+      variant={order.isMain ? 'filled' : 'default'}
+      disabled={chosen.length > 0 && takenBy(order).length === 0}
+      onClick={() => setAsked(order)}
+    >
+      {order.label(takenBy(order).length)}
+    </Button>
+  ));
   return (
     <Panel
       title={words.title}
       description={words.description}
       bare
-      actions={
-        isAdmin && items.length > 0
-          ? orders.map((order) => (
-              <Button
-                key={order.label(0)}
-                variant={order.isMain ? 'filled' : 'default'}
-                disabled={chosen.length > 0 && takenBy(order).length === 0}
-                onClick={() => setAsked(order)}
-              >
-                {order.label(takenBy(order).length)}
-              </Button>
-            ))
-          : null
-      }
+      actions={isAdmin && items.length > 0 && chosen.length === 0 ? buttons : null}
     >
       <PagedTable
         query={query}
@@ -84,14 +91,13 @@ export function SetAsidePanel(props: {
             label={words.event}
             canChoose={isAdmin}
             isChosen={marked.includes(event.id)}
-            onChoose={(isChosen) =>
-              setMarked((before) =>
-                isChosen ? [...before, event.id] : before.filter((id) => id !== event.id),
-              )
-            }
+            onChoose={(isRange) => choose(event.id, isRange)}
           />
         )}
       />
+      <BulkBar label={rowWords.bar} selected={chosen.length} onClear={() => setMarked([])} at="bottom">
+        {buttons}
+      </BulkBar>
       {asked ? (
         <ConfirmDialog
           confirmation={asked.confirmation(takenBy(asked).length)}
@@ -124,7 +130,7 @@ function SetAsideRow(props: {
   label: string;
   canChoose: boolean;
   isChosen: boolean;
-  onChoose: (isChosen: boolean) => void;
+  onChoose: (isRange: boolean) => void;
 }) {
   const { event, label, canChoose, isChosen, onChoose } = props;
   const [isOpen, { toggle }] = useDisclosure(false);
@@ -135,7 +141,7 @@ function SetAsideRow(props: {
           <Checkbox
             aria-label={rowWords.select(event.event_id ?? event.id)}
             checked={isChosen}
-            onChange={(change) => onChoose(change.currentTarget.checked)}
+            onChange={({ nativeEvent }) => onChoose((nativeEvent as MouseEvent).shiftKey)}
           />
         ) : null}
       </Table.Td>

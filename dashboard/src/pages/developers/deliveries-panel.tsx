@@ -1,13 +1,17 @@
-import { Button, Group, Select } from '@mantine/core';
+import { Group, Select } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
+import { SmallButton } from '../../parts/buttons.tsx';
 import { AnySelect, ClearFilters } from '../../parts/filter-fields.tsx';
-import { useFilters } from '../../parts/filters.ts';
+import { useFilters, viewsOf } from '../../parts/filters.ts';
 import { optionsOf } from '../../parts/forms/bind-fields.ts';
 import { ConfirmDialog } from '../../parts/forms/confirm-dialog.tsx';
+import { tableColumns } from '../../parts/list-tools/columns.ts';
+import { ListTools } from '../../parts/list-tools/list-tools.tsx';
+import { useColumns } from '../../parts/list-tools/use-columns.ts';
 import { lookAgainMs } from '../../parts/look-again.ts';
 import { PagedTable } from '../../parts/paged-table.tsx';
 import { Panel } from '../../parts/panel.tsx';
@@ -19,17 +23,42 @@ import { type Delivery, type Webhook, waitingDeliveries } from './webhook-state.
 const { deliveries: words, types, resend, confirm } = developerStrings;
 
 const FILTERS = ['status', 'event_type'] as const;
+const { csv } = words;
+const COLUMNS = tableColumns<Delivery>(words.columns, [
+  [
+    [csv.event, (row) => row.type],
+    [csv.eventId, (row) => row.event_id],
+    [csv.id, (row) => row.id],
+  ],
+  [
+    [csv.status, (row) => row.status],
+    [csv.next, (row) => row.next_attempt_at],
+    [csv.finished, (row) => row.finished_at],
+  ],
+  [[csv.created, (row) => row.created_at]],
+  [[csv.attempts, (row) => row.attempts.length]],
+  [
+    [csv.lastStatus, (row) => row.attempts.at(-1)?.status_code],
+    [csv.lastError, (row) => row.attempts.at(-1)?.error],
+  ],
+]);
 const TYPES = [...Object.keys(types), 'webhook.test'];
 
 export function DeliveriesPanel({ webhook }: { webhook: Webhook }) {
   const [filters, setFilters, bind] = useFilters(FILTERS);
   const [isResending, { open, close }] = useDisclosure(false);
   const { id } = webhook;
+  const load = (page: object, signal?: AbortSignal) =>
+    api.get('/v1/webhooks/{id}/deliveries', {
+      params: { id },
+      query: { ...filters, ...page } as never,
+      ...(signal ? { signal } : {}),
+    });
+  const columns = useColumns('deliveries', COLUMNS);
   const query = usePages<Delivery>({
     queryKey: ['webhooks', id, 'deliveries', filters],
     limit: 25,
-    load: (page) =>
-      api.get('/v1/webhooks/{id}/deliveries', { params: { id }, query: { ...filters, ...page } as never }),
+    load,
     lookAgain: (items) => lookAgainMs(waitingDeliveries(items), Date.now()),
   });
   const hasFilters = Object.keys(filters).length > 0;
@@ -39,14 +68,21 @@ export function DeliveriesPanel({ webhook }: { webhook: Webhook }) {
       description={words.description}
       bare
       actions={
-        <Button
-          variant="default"
-          leftSection={<IconRefresh size={16} aria-hidden />}
-          disabled={!webhook.enabled}
-          onClick={open}
-        >
-          {words.resendFailed}
-        </Button>
+        <>
+          <ListTools
+            list="deliveries"
+            columns={columns}
+            load={load}
+            views={viewsOf(FILTERS, filters, setFilters)}
+          />
+          <SmallButton
+            leftSection={<IconRefresh size={15} aria-hidden />}
+            disabled={!webhook.enabled}
+            onClick={open}
+          >
+            {words.resendFailed}
+          </SmallButton>
+        </>
       }
     >
       <Group gap="sm" align="flex-end">
@@ -57,6 +93,7 @@ export function DeliveriesPanel({ webhook }: { webhook: Webhook }) {
       <PagedTable
         query={query}
         words={words}
+        shown={columns}
         minWidth={820}
         row={(delivery) => <DeliveryRow key={delivery.id} delivery={delivery} canResend={webhook.enabled} />}
         isFiltered={hasFilters}

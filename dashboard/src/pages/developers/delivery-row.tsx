@@ -9,7 +9,7 @@ import { useChange } from '../../parts/forms/use-change.ts';
 import { prettyJson } from '../../parts/pretty-json.ts';
 import { QueryState } from '../../parts/query-state.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
-import { Row } from '../../parts/table-box.tsx';
+import { Row, WholeRow } from '../../parts/table-box.tsx';
 import { Small, Strong } from '../../parts/text.ts';
 import { RowWhen, When } from '../../parts/when.tsx';
 import { developerStrings } from '../../strings/developers.ts';
@@ -66,12 +66,10 @@ export function DeliveryRow({ delivery, canResend }: { delivery: Delivery; canRe
         </Group>
       </Row>
       {isOpen ? (
-        <Table.Tr>
-          <Table.Td colSpan={6} bg="var(--lapse-ground)">
-            <AttemptList attempts={attempts} />
-            <DeliveryPayload delivery={delivery} />
-          </Table.Td>
-        </Table.Tr>
+        <WholeRow columns={words.columns.length}>
+          <AttemptList attempts={attempts} />
+          <DeliveryPayload delivery={delivery} />
+        </WholeRow>
       ) : null}
     </>
   );

@@ -60,14 +60,17 @@ export const listReviews = <F extends Field>(
     ...(signal ? { signal } : {}),
   }) as Promise<PageWith<F>>;
 
+/** What a row of the inbox shows. */
+export const loadReviews = (query: ReviewsQuery, signal: AbortSignal) =>
+  listReviews(query, ROW_FIELDS, signal);
+
 export const reviewsQuery = (query: ListQuery) =>
   infiniteQueryOptions({
     queryKey: [...LISTS, query],
     initialPageParam: null as string | null,
     queryFn: ({ pageParam, signal }) =>
-      listReviews(
+      loadReviews(
         { ...query, limit: PAGE_SIZE, ...(pageParam === null ? {} : { cursor: pageParam }) },
-        ROW_FIELDS,
         signal,
       ),
     getNextPageParam: (last) => last.next_cursor,

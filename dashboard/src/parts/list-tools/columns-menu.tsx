@@ -10,7 +10,10 @@ import type { ChosenColumns } from './use-columns.ts';
 export function ColumnsMenu<Column extends { key: string; header: string }>(props: {
   columns: ChosenColumns<Column>;
 }) {
-  const { all, shown, hidden, hide } = props.columns;
+  const { hidden, hide } = props.columns;
+  // One of buttons has no name, and stays.
+  const isNamed = ({ header }: Column) => header !== '';
+  const [all, shown] = [props.columns.all.filter(isNamed), props.columns.shown.filter(isNamed)];
   const [isOpen, { close, toggle }] = useDisclosure(false);
   const isPart = shown.length < all.length;
   return (

@@ -1,17 +1,10 @@
-import { IconDownload } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
-import { listToolStrings as strings } from '../../strings/list-tools.ts';
-import { SmallButton } from '../buttons.tsx';
 import type { ListColumn } from './columns.ts';
 import { ColumnsMenu } from './columns-menu.tsx';
+import { ExportCsv } from './export-csv.tsx';
 import type { LoadRows } from './export-rows.ts';
 import { SavedViews } from './saved-views.tsx';
 import type { ChosenColumns } from './use-columns.ts';
 import type { ViewPage } from './view-queries.ts';
-
-const ExportDialog = lazy(async () => ({
-  default: (await import('./export-dialog.tsx')).ExportDialog<never>,
-}));
 
 type Filters = Readonly<Record<string, string | undefined>>;
 
@@ -28,8 +21,6 @@ export function ListTools<Row>(
   ),
 ) {
   const { list, columns, load } = props;
-  const [isExporting, setIsExporting] = useState(false);
-  const close = () => setIsExporting(false);
   return (
     <>
       {props.views ? (
@@ -44,21 +35,7 @@ export function ListTools<Row>(
         />
       ) : null}
       <ColumnsMenu columns={columns} />
-      <SmallButton leftSection={<IconDownload size={15} aria-hidden />} onClick={() => setIsExporting(true)}>
-        {strings.exportCsv}
-      </SmallButton>
-      {isExporting ? (
-        <Suspense fallback={null}>
-          <ExportDialog
-            exported={{
-              name: list,
-              load: load as LoadRows<never>,
-              columns: columns.shown.flatMap(({ csv }) => csv ?? []),
-            }}
-            onClose={close}
-          />
-        </Suspense>
-      ) : null}
+      <ExportCsv exported={{ name: list, load, columns: columns.shown.flatMap(({ csv }) => csv ?? []) }} />
     </>
   );
 }

@@ -1,11 +1,11 @@
-import { Button, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { formatNumber } from '../../../parts/format.ts';
+import { BulkBar } from '../../../parts/list-tools/bulk-bar.tsx';
+import { rangeOf } from '../../../parts/list-tools/range-of.ts';
 import { bulkStrings } from '../../../strings/reviews.ts';
-import classes from '../reviews.module.css';
 import { isOpen, type ListedReview } from '../reviews.ts';
-import { rangeOf } from './range-of.ts';
 
 /** As many as fit into an address. */
 const SELECTED_MAX = 100;
@@ -51,21 +51,14 @@ export function useBulk(reviews: readonly ListedReview[]) {
   };
 }
 
-/** What may be done with those that are selected; nothing while none is. */
-export function BulkBar(props: { bulk: ReturnType<typeof useBulk>; onStart: () => void }) {
+/** What may be done with those that are selected. */
+export function InboxBulkBar(props: { bulk: ReturnType<typeof useBulk>; onStart: () => void }) {
   const { bulk, onStart } = props;
-  if (bulk.ids.length === 0) return null;
   return (
-    <section className={classes.bulk} aria-label={bulkStrings.bar}>
-      <Text size="sm" role="status">
-        {bulkStrings.selected(formatNumber(bulk.ids.length))}
-      </Text>
+    <BulkBar label={bulkStrings.bar} selected={bulk.ids.length} onClear={bulk.clear} at="top">
       <Button size="xs" onClick={onStart}>
         {bulkStrings.bar}
       </Button>
-      <Button size="xs" variant="subtle" onClick={bulk.clear}>
-        {bulkStrings.clear}
-      </Button>
-    </section>
+    </BulkBar>
   );
 }

@@ -11,7 +11,8 @@ import { optionsOf } from '../../../parts/forms/bind-fields.ts';
 import { SavedViews } from '../../../parts/list-tools/saved-views.tsx';
 import { Hint } from '../../../parts/text.ts';
 import { ThingSearch } from '../../../parts/thing-search.tsx';
-import { bulkStrings, filterStrings } from '../../../strings/reviews.ts';
+import { listStrings } from '../../../strings/lists.ts';
+import { filterStrings } from '../../../strings/reviews.ts';
 import { riskStrings } from '../../../strings/risk.ts';
 import { campaignsQuery } from '../reviews.ts';
 import { WITHOUT_FACETS } from './facet-filters.ts';
@@ -150,8 +151,8 @@ export const FilterBar = memo(function FilterBar(props: {
           <FacetPills inbox={inbox} />
           {selected > 0 ? (
             <FilterPill
-              text={bulkStrings.selected(formatNumber(selected))}
-              remove={filterStrings.remove(bulkStrings.selected(formatNumber(selected)))}
+              text={listStrings.selected(formatNumber(selected))}
+              remove={filterStrings.remove(listStrings.selected(formatNumber(selected)))}
               onRemove={() => change({ review_ids: null })}
             />
           ) : null}

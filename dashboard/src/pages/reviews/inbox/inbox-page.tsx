@@ -5,6 +5,7 @@ import { useRouter } from '@tanstack/react-router';
 import { lazy, memo, Suspense, useEffect, useRef, useState } from 'react';
 import { useMay } from '../../../api/session.ts';
 import { SmallButton } from '../../../parts/buttons.tsx';
+import { ExportButton } from '../../../parts/list-tools/export-csv.tsx';
 import { Page } from '../../../parts/page.tsx';
 import { ErrorNote, Loading } from '../../../parts/query-state.tsx';
 import { inboxStrings, undoStrings } from '../../../strings/reviews.ts';
@@ -13,7 +14,7 @@ import classes from '../reviews.module.css';
 import { isOpen, type Review } from '../reviews.ts';
 import { WaitingLine, waitingFilterOf } from '../waiting/waiting-line.tsx';
 import { useWaitingDecisions, verbOf } from '../waiting-decisions.ts';
-import { BulkBar, useBulk } from './bulk-selection.tsx';
+import { InboxBulkBar, useBulk } from './bulk-selection.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { GroupBy } from './group-by.tsx';
 import { InboxEmpty } from './inbox-empty.tsx';
@@ -24,6 +25,9 @@ import { type Inbox, useInbox, useInboxKeys, useLookedAt, useReviews } from './u
 
 // Loaded when they are first opened.
 const AskDialog = lazy(() => import('../ask-dialog.tsx').then((file) => ({ default: file.AskDialog })));
+const ExportReviews = lazy(() =>
+  import('./export-reviews.tsx').then((file) => ({ default: file.ExportReviews })),
+);
 const GroupInbox = lazy(() =>
   import('../groups/group-inbox.tsx').then((file) => ({ default: file.GroupInbox })),
 );
@@ -32,7 +36,7 @@ const ReassignDialog = lazy(() =>
   import('../reassign-dialog.tsx').then((file) => ({ default: file.ReassignDialog })),
 );
 
-type Dialog = 'keys' | 'ask' | { reassign: Review };
+type Dialog = 'keys' | 'ask' | 'export' | { reassign: Review };
 
 /** Home of a reviewer: the reviews, and beside them what is known about the one that is looked at. */
 export function InboxPage() {
@@ -132,7 +136,7 @@ function ListInbox({ inbox }: { inbox: Inbox }) {
               bulk={may('service.reviewer') ? { checked: bulk.checked, onCheck } : null}
               waiting={<WaitingLine filter={waitingFilterOf(inbox.query)} className={classes.paneNote} />}
               bar={
-                <BulkBar
+                <InboxBulkBar
                   bulk={bulk}
                   onStart={() =>
                     inbox.setFilters({
@@ -171,6 +175,7 @@ function ListInbox({ inbox }: { inbox: Inbox }) {
       <Announcement />
       <Suspense>
         {dialog === 'keys' ? <KeysDialog onClose={() => setDialog(null)} /> : null}
+        {dialog === 'export' ? <ExportReviews query={inbox.query} onClose={() => setDialog(null)} /> : null}
         {dialog === 'ask' ? <AskDialog onClose={() => setDialog(null)} /> : null}
         {dialog !== null && typeof dialog === 'object' ? (
           <ReassignDialog review={dialog.reassign} onClose={() => setDialog(null)} />
@@ -186,6 +191,7 @@ const Actions = memo(function Actions(props: { inbox: Inbox; onDialog: (dialog: 
   return (
     <>
       <GroupBy inbox={inbox} />
+      <ExportButton onClick={() => onDialog('export')} />
       {may('service.reviewer', 'service.admin') ? (
         <SmallButton
           leftSection={<IconMessageQuestion size={16} aria-hidden />}
