@@ -2823,6 +2823,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your views of lists, and those that are shared
+         * @description Callers who are nobody of the directory see those that are shared.
+         */
+        get: operations["listViews"];
+        put?: never;
+        /**
+         * Save a view of a list
+         * @description It is yours alone until it is shared. 404 for callers who are nobody of the directory.
+         */
+        post: operations["createView"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/views/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a view
+         * @description A shared one is removed by who made it or by an admin, for everybody. Answers with the view as it was.
+         */
+        delete: operations["deleteView"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a view
+         * @description What is left out stays as it is; `query` and `hidden_columns` are replaced as a whole. A shared one is changed by who made it or by an admin.
+         */
+        patch: operations["updateView"];
+        trace?: never;
+    };
+    "/v1/views/{id}/share": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Share a view with the whole organisation
+         * @description Needs the role service.admin or service.reviewer.
+         */
+        post: operations["shareView"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/views/{id}/unshare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Share a view no longer
+         * @description It is of its owner alone again. Done by who made it or by an admin.
+         */
+        post: operations["unshareView"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/stream": {
         parameters: {
             query?: never;
@@ -9845,6 +9933,60 @@ export interface components {
                 /** @description Abandoned. */
                 dead: number;
             };
+        };
+        /**
+         * @example {
+         *       "id": "0198c0de-7d31-7b0a-9c44-2d3e4f5a6b7c",
+         *       "page": "grants",
+         *       "name": "Critical in production",
+         *       "query": {
+         *         "platform": "postgres",
+         *         "risk_level": "critical"
+         *       },
+         *       "hidden_columns": [
+         *         "through"
+         *       ],
+         *       "shared": true,
+         *       "owner_id": "prin-007",
+         *       "owner_name": "Håkon Myrvold",
+         *       "is_mine": false,
+         *       "created_at": "2026-01-31T09:30:00.000Z",
+         *       "changed_at": "2026-01-31T09:30:00.000Z"
+         *     }
+         */
+        View: {
+            id: string;
+            /**
+             * @description The list that it is a view of.
+             * @example grants
+             * @enum {string}
+             */
+            page: "assets" | "audit" | "campaigns" | "deliveries" | "grants" | "missed" | "principals" | "remediations" | "reports" | "reviews" | "waiting";
+            /** @description No other view of its owner for this page has it. */
+            name: string;
+            /** @description Filters and order, as in the address of the dashboard's page. */
+            query: {
+                [key: string]: string;
+            };
+            /** @description Columns that are not shown, by their keys; a column that is added later is shown. */
+            hidden_columns: string[];
+            /** @description Whether everybody of the organisation sees it. */
+            shared: boolean;
+            /** @description The principal who made it. */
+            owner_id: string;
+            owner_name: string;
+            /** @description Whether the caller made it. */
+            is_mine: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            changed_at: string;
         };
         /**
          * @description The data of an event of the stream.
@@ -16980,6 +17122,11 @@ export interface operations {
                  * @example 0
                  */
                 offset?: number;
+                /**
+                 * @description By age; asc by default.
+                 * @example desc
+                 */
+                order?: "asc" | "desc";
             };
             header?: never;
             path?: never;
@@ -16987,7 +17134,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of campaigns, ordered by id. */
+            /** @description A page of campaigns, ordered by id, which is by age. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -25307,6 +25454,481 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listViews: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Items per page.
+                 * @example 50
+                 */
+                limit?: number;
+                /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
+                cursor?: string;
+                /**
+                 * @description How many items to skip. Not together with cursor, which stays fast however deep.
+                 * @example 0
+                 */
+                offset?: number;
+                /**
+                 * @description The list that it is a view of.
+                 * @example grants
+                 */
+                page?: "assets" | "audit" | "campaigns" | "deliveries" | "grants" | "missed" | "principals" | "remediations" | "reports" | "reviews" | "waiting";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of views. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0198c0de-7d31-7b0a-9c44-2d3e4f5a6b7c",
+                     *           "page": "grants",
+                     *           "name": "Critical in production",
+                     *           "query": {
+                     *             "platform": "postgres",
+                     *             "risk_level": "critical"
+                     *           },
+                     *           "hidden_columns": [
+                     *             "through"
+                     *           ],
+                     *           "shared": true,
+                     *           "owner_id": "prin-007",
+                     *           "owner_name": "Håkon Myrvold",
+                     *           "is_mine": false,
+                     *           "created_at": "2026-01-31T09:30:00.000Z",
+                     *           "changed_at": "2026-01-31T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "total": 1,
+                     *       "limit": 50,
+                     *       "offset": 0
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Items of the page. */
+                        items: components["schemas"]["View"][];
+                        /** @description Pass as cursor for the next page; null on the last. */
+                        next_cursor: string | null;
+                        /** @description How many items match the filters in all. */
+                        total: number;
+                        /** @description The page size that was used. */
+                        limit: number;
+                        /** @description How many items come before this page, when offset was used. */
+                        offset: number;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createView: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                 * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "page": "grants",
+                 *       "name": "Critical in production",
+                 *       "query": {
+                 *         "platform": "postgres",
+                 *         "risk_level": "critical"
+                 *       },
+                 *       "hidden_columns": [
+                 *         "through"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description The list that it is a view of.
+                     * @example grants
+                     * @enum {string}
+                     */
+                    page: "assets" | "audit" | "campaigns" | "deliveries" | "grants" | "missed" | "principals" | "remediations" | "reports" | "reviews" | "waiting";
+                    /** @description No other view of its owner for this page has it. */
+                    name: string;
+                    /** @description Filters and order, as in the address of the dashboard's page. */
+                    query: {
+                        [key: string]: string;
+                    };
+                    /** @description Columns that are not shown, by their keys; a column that is added later is shown. */
+                    hidden_columns?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            201: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c0de-7d31-7b0a-9c44-2d3e4f5a6b7c",
+                     *       "page": "grants",
+                     *       "name": "Critical in production",
+                     *       "query": {
+                     *         "platform": "postgres",
+                     *         "risk_level": "critical"
+                     *       },
+                     *       "hidden_columns": [
+                     *         "through"
+                     *       ],
+                     *       "shared": true,
+                     *       "owner_id": "prin-007",
+                     *       "owner_name": "Håkon Myrvold",
+                     *       "is_mine": false,
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "changed_at": "2026-01-31T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["View"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deleteView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the view.
+                 * @example 0198c0de-7d31-7b0a-9c44-2d3e4f5a6b7c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c0de-7d31-7b0a-9c44-2d3e4f5a6b7c",
+                     *       "page": "grants",
+                     *       "name": "Critical in production",
+                     *       "query": {
+                     *         "platform": "postgres",
+                     *         "risk_level": "critical"
+                     *       },
+                     *       "hidden_columns": [
+                     *         "through"
+                     *       ],
+                     *       "shared": true,
+                     *       "owner_id": "prin-007",
+                     *       "owner_name": "Håkon Myrvold",
+                     *       "is_mine": false,
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "changed_at": "2026-01-31T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["View"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    updateView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the view.
+                 * @example 0198c0de-7d31-7b0a-9c44-2d3e4f5a6b7c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Critical in production",
+                 *       "query": {
+                 *         "platform": "postgres",
+                 *         "risk_level": "critical"
+                 *       },
+                 *       "hidden_columns": [
+                 *         "through"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description No other view of its owner for this page has it. */
+                    name?: string;
+                    /** @description Filters and order, as in the address of the dashboard's page. */
+                    query?: {
+                        [key: string]: string;
+                    };
+                    /** @description Columns that are not shown, by their keys; a column that is added later is shown. */
+                    hidden_columns?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c0de-7d31-7b0a-9c44-2d3e4f5a6b7c",
+                     *       "page": "grants",
+                     *       "name": "Critical in production",
+                     *       "query": {
+                     *         "platform": "postgres",
+                     *         "risk_level": "critical"
+                     *       },
+                     *       "hidden_columns": [
+                     *         "through"
+                     *       ],
+                     *       "shared": true,
+                     *       "owner_id": "prin-007",
+                     *       "owner_name": "Håkon Myrvold",
+                     *       "is_mine": false,
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "changed_at": "2026-01-31T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["View"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    shareView: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                 * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the view.
+                 * @example 0198c0de-7d31-7b0a-9c44-2d3e4f5a6b7c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c0de-7d31-7b0a-9c44-2d3e4f5a6b7c",
+                     *       "page": "grants",
+                     *       "name": "Critical in production",
+                     *       "query": {
+                     *         "platform": "postgres",
+                     *         "risk_level": "critical"
+                     *       },
+                     *       "hidden_columns": [
+                     *         "through"
+                     *       ],
+                     *       "shared": true,
+                     *       "owner_id": "prin-007",
+                     *       "owner_name": "Håkon Myrvold",
+                     *       "is_mine": false,
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "changed_at": "2026-01-31T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["View"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    unshareView: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                 * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the view.
+                 * @example 0198c0de-7d31-7b0a-9c44-2d3e4f5a6b7c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c0de-7d31-7b0a-9c44-2d3e4f5a6b7c",
+                     *       "page": "grants",
+                     *       "name": "Critical in production",
+                     *       "query": {
+                     *         "platform": "postgres",
+                     *         "risk_level": "critical"
+                     *       },
+                     *       "hidden_columns": [
+                     *         "through"
+                     *       ],
+                     *       "shared": true,
+                     *       "owner_id": "prin-007",
+                     *       "owner_name": "Håkon Myrvold",
+                     *       "is_mine": false,
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "changed_at": "2026-01-31T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["View"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];

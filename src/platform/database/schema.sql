@@ -1378,6 +1378,21 @@ CREATE TABLE unanswered_changes (
   CONSTRAINT unanswered_changes_pkey PRIMARY KEY (tenant_id, id)
 );
 
+CREATE TABLE views (
+  tenant_id integer NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  page text COLLATE "C" NOT NULL,
+  owner_id text COLLATE "C" NOT NULL,
+  name text COLLATE "C" NOT NULL,
+  query json NOT NULL,
+  hidden_columns text[] COLLATE "C" NOT NULL,
+  shared boolean NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  changed_at timestamp with time zone NOT NULL,
+  CONSTRAINT views_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  CONSTRAINT views_pkey PRIMARY KEY (tenant_id, id)
+);
+
 CREATE TABLE waiting_reviews (
   tenant_id integer NOT NULL,
   id text COLLATE "C" NOT NULL,
@@ -1627,6 +1642,8 @@ CREATE INDEX principals_inventory ON public.principals USING btree (tenant_id, i
 
 CREATE INDEX principals_linked ON public.principals USING btree (tenant_id, id) WHERE (linked_to IS NOT NULL);
 
+CREATE INDEX principals_linked_to ON public.principals USING btree (tenant_id, linked_to) WHERE (linked_to IS NOT NULL);
+
 CREATE INDEX principals_with_unsettled_moves ON public.principals USING btree (tenant_id) WHERE ((department_since IS NOT NULL) AND (is_move IS NULL));
 
 CREATE INDEX remediation_breakers_by_scope ON public.remediation_breakers USING btree (tenant_id, scope, asset_id, released_at);
@@ -1746,6 +1763,10 @@ CREATE INDEX substitutes_by_principal ON public.substitutes USING btree (tenant_
 CREATE INDEX substitutes_by_substitute ON public.substitutes USING btree (tenant_id, substitute_id, id);
 
 CREATE INDEX tallies_by_noun ON public.tallies USING btree (tenant_id, noun, facet_1) INCLUDE (facet_2, facet_3, amount);
+
+CREATE UNIQUE INDEX views_of_owner ON public.views USING btree (tenant_id, owner_id, page, name);
+
+CREATE INDEX views_shared ON public.views USING btree (tenant_id, page, id) WHERE shared;
 
 CREATE INDEX waiting_reviews_by_priority ON public.waiting_reviews USING btree (tenant_id, lightness, id);
 
@@ -2134,6 +2155,10 @@ CREATE POLICY tenant_isolation ON telemetry_gaps USING (tenant_id = current_tena
 ALTER TABLE unanswered_changes ENABLE ROW LEVEL SECURITY;
 ALTER TABLE unanswered_changes FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON unanswered_changes USING (tenant_id = current_tenant());
+
+ALTER TABLE views ENABLE ROW LEVEL SECURITY;
+ALTER TABLE views FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON views USING (tenant_id = current_tenant());
 
 ALTER TABLE waiting_reviews ENABLE ROW LEVEL SECURITY;
 ALTER TABLE waiting_reviews FORCE ROW LEVEL SECURITY;
