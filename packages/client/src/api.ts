@@ -3817,9 +3817,9 @@ export interface components {
          *         "confirmation_days": 90,
          *         "weekly_budget": 25,
          *         "holder_first_days": 0,
-         *         "assign_to": "first",
          *         "seeded_percent": 0,
          *         "fallback_reviewer_id": null,
+         *         "assign_to": "first",
          *         "escalation_contact_id": null,
          *         "escalation_steps": 1,
          *         "when_overdue": "escalate",
@@ -3938,9 +3938,9 @@ export interface components {
                 confirmation_days: number;
                 weekly_budget: number | null;
                 holder_first_days: number;
-                assign_to: string;
                 seeded_percent: number;
                 fallback_reviewer_id: string | null;
+                assign_to: string;
                 escalation_contact_id: string | null;
                 escalation_steps: number;
                 when_overdue: string;
@@ -12805,9 +12805,9 @@ export interface operations {
                      *         "confirmation_days": 90,
                      *         "weekly_budget": 25,
                      *         "holder_first_days": 0,
-                     *         "assign_to": "first",
                      *         "seeded_percent": 0,
                      *         "fallback_reviewer_id": null,
+                     *         "assign_to": "first",
                      *         "escalation_contact_id": null,
                      *         "escalation_steps": 1,
                      *         "when_overdue": "escalate",
@@ -12970,9 +12970,9 @@ export interface operations {
                      *         "confirmation_days": 90,
                      *         "weekly_budget": 25,
                      *         "holder_first_days": 0,
-                     *         "assign_to": "first",
                      *         "seeded_percent": 0,
                      *         "fallback_reviewer_id": null,
+                     *         "assign_to": "first",
                      *         "escalation_contact_id": null,
                      *         "escalation_steps": 1,
                      *         "when_overdue": "escalate",

@@ -70,12 +70,12 @@ export const DEFAULT_POLICY = {
     weekly_budget: 25 as number | null,
     /** For how many days whoever holds what goes stale is asked before the reviewer is. 0: never. */
     holder_first_days: 0,
-    /** Of those who can be asked (owner, manager, fallback; the reviewers of a campaign) the first, or whoever has the fewest open reviews. */
-    assign_to: 'first' as (typeof ASSIGN_TO)[number],
     /** Of a hundred questions that a reviewer answers, so many are from the past and their answer is known. 0: none. */
     seeded_percent: 0,
     /** Asked when an asset has no owner and a principal no manager who could be. */
     fallback_reviewer_id: null as string | null,
+    /** Of those who can be asked (owner, manager, fallback; the reviewers of a campaign) the first, or whoever has the fewest open reviews. */
+    assign_to: 'first' as (typeof ASSIGN_TO)[number],
     /** Null: the manager of the reviewer. */
     escalation_contact_id: null as string | null,
     /** How often a review is escalated: first to the contact, then up the managers. */
