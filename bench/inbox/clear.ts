@@ -64,18 +64,36 @@ async function clearGroupedBy(
     .waitFor();
   // A card stays until its decision begins, eight seconds later; nobody waits for that.
   const answered = new Set<string>();
+  let decided = 0;
+  let isOver = false;
   while (Date.now() < until) {
     const next = await nextCard(page, answered);
-    if (next === null) break;
+    if (next === null) {
+      // The list may just be read again.
+      if (!isOver) await page.waitForTimeout(5_000);
+      else break;
+      isOver = true;
+      continue;
+    }
+    isOver = false;
     await next.card.focus();
     await page.keyboard.press(next.isRevocation ? 'r' : 'c');
     await page.getByRole('textbox', { name: 'Justification' }).waitFor();
     await page.keyboard.type('Looked at as a group.');
     await page.keyboard.press('Control+Enter');
-    await page.getByRole('textbox', { name: 'Justification' }).waitFor({ state: 'detached' });
+    const refused = page.getByRole('alert');
+    const field = page.getByRole('textbox', { name: 'Justification' });
+    while ((await field.count()) > 0 && (await refused.count()) === 0) await page.waitForTimeout(5);
     answered.add(next.sentence);
+    if ((await field.count()) === 0) decided += 1;
+    else {
+      // Something of the group was used or decided meanwhile: looked at again later, as it is by then.
+      console.log(`  refused: ${next.sentence} ${await refused.first().textContent()}`);
+      await page.keyboard.press('Escape');
+      await field.waitFor({ state: 'detached' });
+    }
   }
-  return answered.size;
+  return decided;
 }
 
 const DECIDABLE = /^(Revoke|Confirm) /;

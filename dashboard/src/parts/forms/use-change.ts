@@ -1,3 +1,4 @@
+import { LapseError } from '@lapse/client';
 import { notifications } from '@mantine/notifications';
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { reasonOf } from './send-error.tsx';
@@ -23,6 +24,9 @@ export function useChange<Answer, Given = void>(options: {
       return client.invalidateQueries({ queryKey: stale });
     },
     onError: (error) => {
+      // It was meant for what is there no more.
+      if (error instanceof LapseError && error.status === 409)
+        void client.invalidateQueries({ queryKey: stale });
       if (saysFailure) notifications.show({ color: 'red', message: reasonOf(error) });
     },
   });

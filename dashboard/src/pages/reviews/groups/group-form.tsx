@@ -23,6 +23,9 @@ export function GroupForm(props: { group: ReviewGroup; verb: GroupVerb; onClose:
   const sentences = useJustifications(verb);
   // biome-ignore lint/correctness/useExhaustiveDependencies: when another answer is chosen, the field is where to go on.
   useEffect(() => field.current?.focus(), [verb]);
+  // A group that has changed is decided anew; a repeat of the same is the same decision.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is sent besides what is typed.
+  useEffect(() => setKey(crypto.randomUUID()), [group.seen]);
   const decide = useChange({
     send: (reason: string) => sendGroupDecision(group, { decision: verb, reason }, key),
     stale: ['reviews'],
