@@ -78,11 +78,16 @@ async function clearGroupedBy(
     isOver = false;
     await next.card.focus();
     await page.keyboard.press(next.isRevocation ? 'r' : 'c');
-    await page.getByRole('textbox', { name: 'Justification' }).waitFor();
+    const field = page.getByRole('textbox', { name: 'Justification' });
+    // The card may have been drawn anew between the two.
+    const isOpen = await field.waitFor({ timeout: 2_000 }).then(
+      () => true,
+      () => false,
+    );
+    if (!isOpen) continue;
     await page.keyboard.type('Looked at as a group.');
     await page.keyboard.press('Control+Enter');
     const refused = page.getByRole('alert');
-    const field = page.getByRole('textbox', { name: 'Justification' });
     while ((await field.count()) > 0 && (await refused.count()) === 0) await page.waitForTimeout(5);
     answered.add(next.sentence);
     if ((await field.count()) === 0) decided += 1;
