@@ -22,17 +22,23 @@ export async function holdersToAsk(
   return new Map(rows.map(({ id, questions }) => [id, questions]));
 }
 
-/** Nobody waits for the holder any more: the timer has come, and asks the reviewer. */
-const endWaits = (which: string): string => `UPDATE workflows w SET timer_at = r.created_at
-  FROM reviews r
-  WHERE r.tenant_id = $1 AND r.with_holder_until IS NOT NULL AND w.tenant_id = $1 AND w.id = r.workflow_id
-    AND w.timer = 'ask_reviewer' AND ${which}`;
+/** Nobody waits for the holder any more: the timer has come, and the sweep that is woken asks the reviewer. */
+async function endWaits(tx: Querier, which: string, values: readonly unknown[] = []): Promise<void> {
+  const ended = await tx.query(
+    `UPDATE workflows w SET timer_at = r.created_at
+     FROM reviews r
+     WHERE r.tenant_id = $1 AND r.with_holder_until IS NOT NULL AND w.tenant_id = $1 AND w.id = r.workflow_id
+       AND w.timer = 'ask_reviewer' AND ${which}
+     RETURNING w.id`,
+    [tx.tenant_id, ...values],
+  );
+  if (ended.length > 0) tx.wakes?.('sweep');
+}
 
 /** Of these reviews those that are left to their holders. */
 export async function endWaitsForHolders(tx: Querier, reviewIds: readonly string[]): Promise<void> {
   if (reviewIds.length === 0) return;
-  await tx.query(endWaits('r.id = ANY ($2::text[])'), [tx.tenant_id, reviewIds]);
-  tx.wakes?.('sweep');
+  await endWaits(tx, 'r.id = ANY ($2::text[])', [reviewIds]);
 }
 
 /** SQL of a review: its access, or some of it, is of somebody else than was asked. */
@@ -42,37 +48,37 @@ const HAS_CHANGED_HANDS = `EXISTS (SELECT FROM grants g
 /** Of what is left to these principals: they are disabled, or it is theirs no longer. */
 export async function endWaitsForFormerHolders(tx: Querier, principalIds: readonly string[]): Promise<void> {
   if (principalIds.length === 0) return;
-  await tx.query(
-    endWaits(`r.principal_id = ANY ($2::text[]) AND (${HAS_CHANGED_HANDS}
-      OR EXISTS (SELECT FROM principals p WHERE p.tenant_id = $1 AND p.id = r.principal_id AND p.disabled))`),
-    [tx.tenant_id, [...new Set(principalIds)]],
+  await endWaits(
+    tx,
+    `r.principal_id = ANY ($2::text[]) AND (${HAS_CHANGED_HANDS}
+      OR EXISTS (SELECT FROM principals p WHERE p.tenant_id = $1 AND p.id = r.principal_id AND p.disabled))`,
+    [[...new Set(principalIds)]],
   );
-  tx.wakes?.('sweep');
 }
 
 export async function endAllWaitsForHolders(tx: Querier): Promise<void> {
-  await tx.query(endWaits('true'), [tx.tenant_id]);
-  tx.wakes?.('sweep');
+  await endWaits(tx, 'true');
 }
 
 /** Of these questions those that nobody has got: one that was sent before is waited for. */
 export async function endWaitsOfQuestions(tx: Querier, questionIds: readonly string[]): Promise<void> {
   if (questionIds.length === 0) return;
-  await tx.query(
-    endWaits(`r.id IN (SELECT review_id FROM holder_questions
-      WHERE tenant_id = $1 AND id = ANY ($2::text[]) AND sent_at IS NULL AND slack_sent_at IS NULL)`),
-    [tx.tenant_id, questionIds],
+  await endWaits(
+    tx,
+    `r.id IN (SELECT review_id FROM holder_questions
+      WHERE tenant_id = $1 AND id = ANY ($2::text[]) AND sent_at IS NULL AND slack_sent_at IS NULL)`,
+    [questionIds],
   );
-  tx.wakes?.('sweep');
 }
 
 /** Of these reviews those whose question nothing carries. */
 export async function endUnsentWaits(tx: Querier, reviewIds: readonly string[]): Promise<void> {
   if (reviewIds.length === 0) return;
-  await tx.query(
-    endWaits(`r.id = ANY ($2::text[]) AND NOT EXISTS (SELECT FROM holder_questions h
-      WHERE h.tenant_id = $1 AND h.review_id = r.id AND coalesce(h.channel_id, h.slack_channel_id) IS NOT NULL)`),
-    [tx.tenant_id, reviewIds],
+  await endWaits(
+    tx,
+    `r.id = ANY ($2::text[]) AND NOT EXISTS (SELECT FROM holder_questions h
+      WHERE h.tenant_id = $1 AND h.review_id = r.id AND coalesce(h.channel_id, h.slack_channel_id) IS NOT NULL)`,
+    [reviewIds],
   );
 }
 
